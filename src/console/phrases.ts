@@ -1,6 +1,6 @@
 // All words of the pages: the folder `phrases` has a file for each page, and a folder for each language beside English with the
 // same files. Pages read them here, in the language of the request.
-import type { Language } from "../lib/languages.ts";
+import type { PageLanguage } from "../lib/languages.ts";
 import { addresses } from "./phrases/addresses.ts";
 import { bulk } from "./phrases/bulk.ts";
 import { calendar } from "./phrases/calendar.ts";
@@ -97,7 +97,7 @@ const english = {
 
 type Phrases = Translated<typeof english>;
 
-const complete: Record<Language, Phrases> = {
+const complete: Record<PageLanguage, Phrases> = {
   en: english,
   de: german,
   fr: french,

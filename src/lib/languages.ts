@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 export const languages = ["en", "de", "fr", "es", "ja"] as const;
-export type Language = (typeof languages)[number];
+export type PageLanguage = (typeof languages)[number];
 
 interface SpokenLanguage {
   /** As the language calls itself. */
@@ -33,7 +33,7 @@ const maxHeader = 1000;
 const maxRanges = 30;
 
 /**
- * The language that Accept-Language asks for: its ranges by weight, each looked up with ever fewer subtags; null: none of ours.
+ * The language that Accept-PageLanguage asks for: its ranges by weight, each looked up with ever fewer subtags; null: none of ours.
  * RFC 9110 12.5.4, RFC 4647 3.4
  */
 export function acceptedLanguage(header: string | null): string | null {

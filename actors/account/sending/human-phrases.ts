@@ -1,6 +1,6 @@
 // Words of the mails that the service itself writes to people, by language: codes of signups, questions to reviewers, what waits for
 // them. All but English was made without a native speaker's review. Mails that a page sends have theirs in src/console/phrases.
-import { knownLanguage, type Language } from "../../../src/lib/languages.ts";
+import { knownLanguage, type PageLanguage } from "../../../src/lib/languages.ts";
 import { languageOfPerson } from "../../../src/store/access/members.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 
@@ -15,7 +15,7 @@ interface HumanPhrases {
   };
 }
 
-const sets: Record<Language, HumanPhrases> = {
+const sets: Record<PageLanguage, HumanPhrases> = {
   en: {
     code: {
       subject: (code, address) => `${code} is the code for ${address}`,
@@ -187,5 +187,5 @@ ${url}
 /** In the language that the person chose, where one is known; else English. @param email in canonical form */
 export async function humanPhrases(db: Executor, email: string): Promise<HumanPhrases> {
   const chosen = knownLanguage(await languageOfPerson(db, email));
-  return sets[(chosen ?? "en") as Language] ?? sets.en;
+  return sets[(chosen ?? "en") as PageLanguage] ?? sets.en;
 }

@@ -6,7 +6,7 @@ import type { phrases } from "../phrases.ts";
 export interface KeyRow {
   /** As `KeyboardEvent.key` has it; of two steps, with a blank between. */
   key: string;
-  /** Its words: `phrases.keysDo`. */
+  /** Name of its words in `phrases.keysDo`. */
   does: keyof typeof phrases.keysDo;
 }
 

@@ -1,6 +1,6 @@
 // Words of the pages on which recipients end the mail of an address, by language. All but English was made without a native speaker's
 // review.
-import { type Language, languageNow } from "../../lib/languages.ts";
+import { languageNow, type PageLanguage } from "../../lib/languages.ts";
 
 interface UnsubscribePhrases {
   title: string;
@@ -13,7 +13,7 @@ interface UnsubscribePhrases {
   goneText: string;
 }
 
-const sets: Record<Language, UnsubscribePhrases> = {
+const sets: Record<PageLanguage, UnsubscribePhrases> = {
   en: {
     title: "Unsubscribe",
     ask: (address) => `No more mail from ${address}?`,
@@ -73,5 +73,5 @@ const sets: Record<Language, UnsubscribePhrases> = {
 
 /** In the language of the request. */
 export function unsubscribePhrases(): UnsubscribePhrases {
-  return sets[languageNow() as Language] ?? sets.en;
+  return sets[languageNow() as PageLanguage] ?? sets.en;
 }

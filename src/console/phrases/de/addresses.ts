@@ -1,11 +1,11 @@
 // Words of the pages: addresses. In German, made without a native speaker's review.
-import type { addresses as addressesEnglish } from "../addresses.ts";
+import type * as english from "../addresses.ts";
 import { numberIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("de");
 
-export const addresses: Translated<typeof addressesEnglish> = {
+export const addresses: Translated<typeof english.addresses> = {
   title: "Adressen",
   of: "Adresse",
   show: "Anzeigen",

@@ -1,5 +1,5 @@
 // Words of the pages: many threads at once. In German, made without a native speaker's review.
-import type { bulk as bulkEnglish } from "../bulk.ts";
+import type * as english from "../bulk.ts";
 import { isOneIn, numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
@@ -10,7 +10,7 @@ const isOne = isOneIn("de");
 const threads = (count: number) => plural(count, "Konversation", "Konversationen");
 const are = (count: number, what: string) => `${threads(count)} ${isOne(count) ? "ist" : "sind"} ${what}.`;
 
-export const bulk: Translated<typeof bulkEnglish> = {
+export const bulk: Translated<typeof english.bulk> = {
   title: "Ausgewählte Konversationen",
   choose: (subject) => `${subject} auswählen`,
   chooseAll: "Alle auswählen",

@@ -1,12 +1,12 @@
 // Words of the pages: the calendar. In German, made without a native speaker's review.
-import type { calendar as calendarEnglish } from "../calendar.ts";
+import type * as english from "../calendar.ts";
 import { numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("de");
 const number = numberIn("de");
 
-export const calendar: Translated<typeof calendarEnglish> = {
+export const calendar: Translated<typeof english.calendar> = {
   title: "Kalender",
   none: "Keine Adresse hat einen Kalender",
   noneText: "Legen Sie eine Adresse eines Agenten, eines Menschen oder eines Teams an: Jede hat einen.",

@@ -1,8 +1,8 @@
 // Words of the pages: passwords of mail programs. In German, made without a native speaker's review.
-import type { devices as devicesEnglish } from "../devices.ts";
+import type * as english from "../devices.ts";
 import type { Translated } from "../translated.ts";
 
-export const devices: Translated<typeof devicesEnglish> = {
+export const devices: Translated<typeof english.devices> = {
   title: "Mailprogramme",
   lead: "Jedes Mailprogramm liest und sendet als eine Adresse, mit eigenem Passwort: ein Telefon, ein Laptop, ein Kalender.",
   noAddress: "Keine Adresse nimmt Mailprogramme an",

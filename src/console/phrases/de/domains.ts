@@ -1,11 +1,11 @@
 // Words of the pages: domains and their records. In German, made without a native speaker's review.
-import type { domains as domainsEnglish } from "../domains.ts";
+import type * as english from "../domains.ts";
 import { pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("de");
 
-export const domains: Translated<typeof domainsEnglish> = {
+export const domains: Translated<typeof english.domains> = {
   title: "Domains",
   lead: "Adressen Ihrer eigenen Domain: Fügen Sie sie hinzu, veröffentlichen Sie ihre Einträge, lassen Sie sie prüfen.",
   shared: "Von allen Konten hier gemeinsam benutzt; einsatzbereit",

@@ -1,23 +1,12 @@
 // Words of the pages: what every page has: navigation, people, times, refusals. In German, made without a native speaker's review.
-import type {
-  copying as copyingEnglish,
-  density as densityEnglish,
-  failure as failureEnglish,
-  look as lookEnglish,
-  nav as navEnglish,
-  people as peopleEnglish,
-  roleNames as roleNamesEnglish,
-  roles as rolesEnglish,
-  session as sessionEnglish,
-  times as timesEnglish,
-} from "../frame.ts";
+import type * as english from "../frame.ts";
 import { numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("de");
 const number = numberIn("de");
 
-export const session: Translated<typeof sessionEnglish> = {
+export const session: Translated<typeof english.session> = {
   ended: "Ihre Sitzung ist beendet. Melden Sie sich wieder an.",
   role: {
     owner: "Das darf nur der Inhaber dieses Kontos.",
@@ -29,7 +18,7 @@ export const session: Translated<typeof sessionEnglish> = {
     "Dieses Formular gehört nicht zu Ihrer Sitzung, oder die Sitzung ist beendet. Öffnen Sie die Seite neu und wiederholen Sie es.",
 };
 
-export const people: Translated<typeof peopleEnglish> = {
+export const people: Translated<typeof english.people> = {
   operator: "Betreiber",
   byAgentsLink: "Über den Link Ihres Agenten",
   operatorAccount: "Konto des Betreibers",
@@ -42,25 +31,25 @@ export const people: Translated<typeof peopleEnglish> = {
   to: "An",
 };
 
-export const roles: Translated<typeof rolesEnglish> = {
+export const roles: Translated<typeof english.roles> = {
   owner: "Inhaber",
   member: "Mitglied",
   reviewer: "Prüfer",
 };
 
-export const roleNames: Translated<typeof roleNamesEnglish> = {
+export const roleNames: Translated<typeof english.roleNames> = {
   owner: "Inhaber",
   member: "Mitglied",
   reviewer: "Prüfer",
 };
 
-export const copying: Translated<typeof copyingEnglish> = {
+export const copying: Translated<typeof english.copying> = {
   copy: "Kopieren",
   copied: "Kopiert",
   byHand: "Strg+C drücken",
 };
 
-export const failure: Translated<typeof failureEnglish> = {
+export const failure: Translated<typeof english.failure> = {
   title: "Das hat nicht geklappt",
   formTooLong: "Das Formular ist zu lang.",
   formHasNul: "Das Formular enthält ein NUL-Zeichen. Entfernen Sie es.",
@@ -69,7 +58,7 @@ export const failure: Translated<typeof failureEnglish> = {
   useForm: "Benutzen Sie das Formular auf der Seite.",
 };
 
-export const nav: Translated<typeof navEnglish> = {
+export const nav: Translated<typeof english.nav> = {
   label: "Postroom",
   skip: "Zum Inhalt springen",
   write: "Schreiben",
@@ -90,7 +79,7 @@ export const nav: Translated<typeof navEnglish> = {
   menu: "Menü",
 };
 
-export const density: Translated<typeof densityEnglish> = {
+export const density: Translated<typeof english.density> = {
   title: "Zeilen in Listen",
   lead: "Wie hoch eine Zeile in den Maillisten ist, auf diesem Gerät.",
   usual: "Zwei Zeilen",
@@ -98,14 +87,14 @@ export const density: Translated<typeof densityEnglish> = {
   comfortable: "Vier Zeilen",
 };
 
-export const look: Translated<typeof lookEnglish> = {
+export const look: Translated<typeof english.look> = {
   auto: "Automatisch: wie das Gerät",
   autoShort: "Auto",
   light: "Hell",
   dark: "Dunkel",
 };
 
-export const times: Translated<typeof timesEnglish> = {
+export const times: Translated<typeof english.times> = {
   now: "jetzt",
   soon: "gleich",
   minutes: (count) => `${number(count)} Min.`,

@@ -1,8 +1,8 @@
 // Words of the pages: the keys, and the palette. In German, made without a native speaker's review.
-import type { help as helpEnglish } from "../help.ts";
+import type * as english from "../help.ts";
 import type { Translated } from "../translated.ts";
 
-export const help: Translated<typeof helpEnglish> = {
+export const help: Translated<typeof english.help> = {
   keys: "Tastenkürzel",
   keysLead:
     "Einzelne Tasten wirken, solange kein Feld den Fokus hat. Ihre Seite in den Einstellungen schaltet sie aus.",

@@ -1,12 +1,12 @@
 // Words of the pages: keys of agents. In German, made without a native speaker's review.
-import type { keys as keysEnglish } from "../keys.ts";
+import type * as english from "../keys.ts";
 import { numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("de");
 const number = numberIn("de");
 
-export const keys: Translated<typeof keysEnglish> = {
+export const keys: Translated<typeof english.keys> = {
   title: "Schlüssel",
   newKey: (name) => `Neuer Schlüssel „${name}“.`,
   copyNow: "Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt.",

@@ -1,12 +1,12 @@
 // Words of the pages: the lists of mail. In German, made without a native speaker's review.
-import type { lists as listsEnglish, needs as needsEnglish, status as statusEnglish } from "../lists.ts";
+import type * as english from "../lists.ts";
 import { numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("de");
 const number = numberIn("de");
 
-export const lists: Translated<typeof listsEnglish> = {
+export const lists: Translated<typeof english.lists> = {
   needs: {
     name: "Braucht Sie",
     emptyTitle: "Nichts braucht Sie",
@@ -91,14 +91,14 @@ export const lists: Translated<typeof listsEnglish> = {
   createAddress: "Adresse anlegen",
 };
 
-export const needs: Translated<typeof needsEnglish> = {
+export const needs: Translated<typeof english.needs> = {
   send: "Möchte senden",
   received: "Zurückgehalten",
   thread: "Übergeben",
   bounce: "Kam zurück",
 };
 
-export const status: Translated<typeof statusEnglish> = {
+export const status: Translated<typeof english.status> = {
   open: "Offen",
   waiting: "Wartet",
   resolved: "Erledigt",

@@ -1,11 +1,11 @@
 // Words of the pages: who works on an account's mail. In German, made without a native speaker's review.
-import type { members as membersEnglish } from "../members.ts";
+import type * as english from "../members.ts";
 import { pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("de");
 
-export const members: Translated<typeof membersEnglish> = {
+export const members: Translated<typeof english.members> = {
   title: "Mitglieder",
   lead: "Wer an der Mail dieses Kontos arbeitet.",
   you: "Sie",

@@ -1,8 +1,8 @@
 // Words of the pages: what was done, on the page that comes after it. In German, made without a native speaker's review.
-import type { notices as noticesEnglish } from "../notices.ts";
+import type * as english from "../notices.ts";
 import type { Translated } from "../translated.ts";
 
-export const notices: Translated<typeof noticesEnglish> = {
+export const notices: Translated<typeof english.notices> = {
   approved: "Freigegeben. Die Mail ist unterwegs.",
   approving: "Freigegeben …",
   "approval-taken-back": "Zurückgenommen. Sie wartet wieder.",

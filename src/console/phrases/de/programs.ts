@@ -1,8 +1,8 @@
 // Words of the pages: programs that ask for access, and those that have it. In German, made without a native speaker's review.
-import type { authorize as authorizeEnglish, programs as programsEnglish } from "../programs.ts";
+import type * as english from "../programs.ts";
 import type { Translated } from "../translated.ts";
 
-export const programs: Translated<typeof programsEnglish> = {
+export const programs: Translated<typeof english.programs> = {
   title: "Programme",
   lead: "Ein Programm, das MCP spricht, bittet selbst um Zugriff, wenn es diese Adresse bekommt:",
   none: "Noch hat kein Programm Zugriff. Geben Sie einem diese Adresse: Es führt Sie hierher, und Sie sagen, was es darf.",
@@ -19,7 +19,7 @@ export const programs: Translated<typeof programsEnglish> = {
   endNamed: (name) => `Zugriff von ${name} beenden`,
 };
 
-export const authorize: Translated<typeof authorizeEnglish> = {
+export const authorize: Translated<typeof english.authorize> = {
   title: "Zugriff für ein Programm",
   heading: (name) => `Darf ${name} Ihre Mail benutzen?`,
   notVerified: "nennt sich das Programm selbst. Der Name ist nicht geprüft.",

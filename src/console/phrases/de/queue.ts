@@ -1,12 +1,12 @@
 // Words of the pages: the queue over all addresses, for the operator. In German, made without a native speaker's review.
 
 import { pluralIn } from "../plural.ts";
-import type { queue as queueEnglish } from "../queue.ts";
+import type * as english from "../queue.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("de");
 
-export const queue: Translated<typeof queueEnglish> = {
+export const queue: Translated<typeof english.queue> = {
   lead: "Was auf den Versand wartet, über alle Adressen dieses Dienstes, älteste zuerst. Was auf die Freigabe eines Menschen wartet, steht nicht hier.",
   domain: "Domain des Empfängers",
   error: "Wörter der letzten Antwort",

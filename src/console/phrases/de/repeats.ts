@@ -1,7 +1,7 @@
 // Words of the pages: how an event repeats. In German, made without a native speaker's review.
 
 import { numberIn, pluralIn } from "../plural.ts";
-import type { repeats as repeatsEnglish } from "../repeats.ts";
+import type * as english from "../repeats.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("de");
@@ -19,7 +19,7 @@ const units = {
 
 const places = { 1: "1.", 2: "2.", 3: "3.", 4: "4.", 5: "5.", [-1]: "letzten" } as Record<number, string>;
 
-export const repeats: Translated<typeof repeatsEnglish> = {
+export const repeats: Translated<typeof english.repeats> = {
   every: (interval, unit) => (interval === 1 ? units[unit][0] : `alle ${number(interval)} ${units[unit][1]}`),
   weekday: (nth, name) => (nth === 0 ? name : `${places[nth]} ${name}`),
   monthDay: (day) => (day === -1 ? "letzten Tag" : `${day}.`),

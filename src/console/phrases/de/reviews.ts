@@ -1,13 +1,13 @@
 // Words of the pages: what waits for a decision. In German, made without a native speaker's review.
 
 import { isOneIn, numberIn } from "../plural.ts";
-import type { reviews as reviewsEnglish } from "../reviews.ts";
+import type * as english from "../reviews.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("de");
 const isOne = isOneIn("de");
 
-export const reviews: Translated<typeof reviewsEnglish> = {
+export const reviews: Translated<typeof english.reviews> = {
   title: "Freigabe",
   wantsToSend: (address) => `${address} möchte dies senden`,
   received: (address) => `${address} hat dies empfangen`,

@@ -1,8 +1,8 @@
 // Words of the pages: the settings' first page and its tabs. In German, made without a native speaker's review.
-import type { settings as settingsEnglish } from "../settings.ts";
+import type * as english from "../settings.ts";
 import type { Translated } from "../translated.ts";
 
-export const settings: Translated<typeof settingsEnglish> = {
+export const settings: Translated<typeof english.settings> = {
   title: "Einstellungen",
   lead: "Was dieses Konto hat, und wer darin was darf.",
   pages: {

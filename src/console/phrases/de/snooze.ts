@@ -1,8 +1,8 @@
 // Words of the pages: threads that sleep until a time. In German, made without a native speaker's review.
-import type { snooze as snoozeEnglish } from "../snooze.ts";
+import type * as english from "../snooze.ts";
 import type { Translated } from "../translated.ts";
 
-export const snooze: Translated<typeof snoozeEnglish> = {
+export const snooze: Translated<typeof english.snooze> = {
   snooze: "Zurückstellen",
   hint: "Nicht mehr unter „Offen“, bis zu einer Zeit oder bis Mail kommt",
   wake: "Jetzt wecken",

@@ -1,21 +1,14 @@
 // Words of the pages: a thread and its messages. In German, made without a native speaker's review.
 
 import { isOneIn, numberIn, pluralIn } from "../plural.ts";
-import type {
-  history as historyEnglish,
-  labels as labelsEnglish,
-  moves as movesEnglish,
-  notes as notesEnglish,
-  provenance as provenanceEnglish,
-  thread as threadEnglish,
-} from "../thread.ts";
+import type * as english from "../thread.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("de");
 const number = numberIn("de");
 const isOne = isOneIn("de");
 
-export const thread: Translated<typeof threadEnglish> = {
+export const thread: Translated<typeof english.thread> = {
   toList: "Zurück zur Liste",
   done: "Erledigt",
   doneHint: "Nichts ist mehr zu tun",
@@ -75,7 +68,7 @@ export const thread: Translated<typeof threadEnglish> = {
   },
 };
 
-export const provenance: Translated<typeof provenanceEnglish> = {
+export const provenance: Translated<typeof english.provenance> = {
   proven: (domain) => `Nachweislich von ${domain}`,
   inside: "Von diesem Dienst",
   unproven: (domain) => `Nichts beweist, dass sie von ${domain} ist`,
@@ -99,7 +92,7 @@ export const provenance: Translated<typeof provenanceEnglish> = {
   leadsTo: (shown, target) => `„${shown}“ führt zu ${target}`,
 };
 
-export const notes: Translated<typeof notesEnglish> = {
+export const notes: Translated<typeof english.notes> = {
   add: "Notiz hinterlassen",
   label: "Für alle, die an dieser Konversation arbeiten; sie wird nie gesendet",
   keep: "Notiz speichern",
@@ -110,7 +103,7 @@ export const notes: Translated<typeof notesEnglish> = {
   wrongLength: (most) => `Eine Notiz hat 1 bis ${number(most)} Zeichen.`,
 };
 
-export const moves: Translated<typeof movesEnglish> = {
+export const moves: Translated<typeof english.moves> = {
   move: "Verschieben",
   moveTo: "Empfangenes verschieben nach",
   trash: "Löschen",
@@ -120,14 +113,14 @@ export const moves: Translated<typeof movesEnglish> = {
   folders: { inbox: "Posteingang", archive: "Archiv", spam: "Spam", trash: "Papierkorb" },
 };
 
-export const labels: Translated<typeof labelsEnglish> = {
+export const labels: Translated<typeof english.labels> = {
   label: "Label",
   newName: "Neues Label",
   make: "Hinzufügen",
   wrongLength: (most) => `Ein Label hat einen Namen mit 1 bis ${number(most)} Zeichen.`,
 };
 
-export const history: Translated<typeof historyEnglish> = {
+export const history: Translated<typeof english.history> = {
   title: "Protokoll",
   none: "Nichts ist verzeichnet",
   noneText: "Wo eine Adresse Schutz hat, steht hier alles, was über ihre Mail entschieden wird.",

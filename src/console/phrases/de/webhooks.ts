@@ -2,13 +2,13 @@
 
 import { isOneIn, numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
-import type { webhooks as webhooksEnglish } from "../webhooks.ts";
+import type * as english from "../webhooks.ts";
 
 const plural = pluralIn("de");
 const number = numberIn("de");
 const isOne = isOneIn("de");
 
-export const webhooks: Translated<typeof webhooksEnglish> = {
+export const webhooks: Translated<typeof english.webhooks> = {
   title: "Webhooks",
   lead: "Ihre Programme erfahren von Ereignissen durch signierte Aufrufe, nach Standard Webhooks.",
   none: "Noch kein Webhook",

@@ -2,11 +2,11 @@
 
 import { pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
-import type { write as writeEnglish } from "../write.ts";
+import type * as english from "../write.ts";
 
 const plural = pluralIn("de");
 
-export const write: Translated<typeof writeEnglish> = {
+export const write: Translated<typeof english.write> = {
   title: "Schreiben",
   kinds: { reply: "Antworten", all: "Allen antworten", forward: "Weiterleiten" },
   from: "Von",

@@ -1,15 +1,18 @@
 // Words of the pages: what is a person's own: the keyboard, passkeys, sessions. In German, made without a native speaker's review.
 
 import type { Translated } from "../translated.ts";
-import type { you as youEnglish } from "../you.ts";
+import type * as english from "../you.ts";
 
-type PasskeyChange = Record<"name" | "email" | "when" | "url", string> & { ip: string | null };
-
-const factsOf = ({ name, email, when, ip }: PasskeyChange) => `Passkey: ${name}
+const factsOf = ({
+  name,
+  email,
+  when,
+  ip,
+}: Parameters<typeof english.you.passkeys.notice.added.text>[0]) => `Passkey: ${name}
 Anmeldung: ${email}
 Wann: ${when}${ip === null ? "" : `\nVon: ${ip}`}`;
 
-export const you: Translated<typeof youEnglish> = {
+export const you: Translated<typeof english.you> = {
   title: "Ihre Seite",
   lead: (who) => `Sie sind angemeldet als ${who}. Was hier steht, gehört Ihnen allein.`,
   leadUnproven:

@@ -1,5 +1,5 @@
 // Words of the pages: many threads at once. In Spanish, made without a native speaker's review.
-import type { bulk as bulkEnglish } from "../bulk.ts";
+import type * as english from "../bulk.ts";
 import { numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
@@ -8,7 +8,7 @@ const number = numberIn("es");
 
 const threads = (count: number) => plural(count, "conversación", "conversaciones");
 
-export const bulk: Translated<typeof bulkEnglish> = {
+export const bulk: Translated<typeof english.bulk> = {
   title: "Conversaciones seleccionadas",
   choose: (subject) => `Seleccionar ${subject}`,
   chooseAll: "Seleccionar todo",

@@ -1,12 +1,12 @@
 // Words of the pages: the calendar. In Spanish, made without a native speaker's review.
-import type { calendar as calendarEnglish } from "../calendar.ts";
+import type * as english from "../calendar.ts";
 import { numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("es");
 const number = numberIn("es");
 
-export const calendar: Translated<typeof calendarEnglish> = {
+export const calendar: Translated<typeof english.calendar> = {
   title: "Calendario",
   none: "Ninguna dirección tiene calendario",
   noneText: "Cree una dirección de un agente, una persona o un equipo: cada una tiene uno.",

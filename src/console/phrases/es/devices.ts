@@ -1,8 +1,8 @@
 // Words of the pages: passwords of mail programs. In Spanish, made without a native speaker's review.
-import type { devices as devicesEnglish } from "../devices.ts";
+import type * as english from "../devices.ts";
 import type { Translated } from "../translated.ts";
 
-export const devices: Translated<typeof devicesEnglish> = {
+export const devices: Translated<typeof english.devices> = {
   title: "Programas de correo",
   lead: "Cualquier programa de correo lee y envía como una dirección, con su propia contraseña: un teléfono, un portátil, un calendario.",
   noAddress: "Ninguna dirección admite programas de correo",

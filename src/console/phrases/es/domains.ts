@@ -1,11 +1,11 @@
 // Words of the pages: domains and their records. In Spanish, made without a native speaker's review.
-import type { domains as domainsEnglish } from "../domains.ts";
+import type * as english from "../domains.ts";
 import { pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("es");
 
-export const domains: Translated<typeof domainsEnglish> = {
+export const domains: Translated<typeof english.domains> = {
   title: "Dominios",
   lead: "Direcciones de su propio dominio: añádalo, publique sus registros, compruébelos.",
   shared: "Compartido por todas las cuentas de aquí; listo para usar",

@@ -1,23 +1,12 @@
 // Words of the pages: what every page has: navigation, people, times, refusals. In Spanish, made without a native speaker's review.
-import type {
-  copying as copyingEnglish,
-  density as densityEnglish,
-  failure as failureEnglish,
-  look as lookEnglish,
-  nav as navEnglish,
-  people as peopleEnglish,
-  roleNames as roleNamesEnglish,
-  roles as rolesEnglish,
-  session as sessionEnglish,
-  times as timesEnglish,
-} from "../frame.ts";
+import type * as english from "../frame.ts";
 import { numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("es");
 const number = numberIn("es");
 
-export const session: Translated<typeof sessionEnglish> = {
+export const session: Translated<typeof english.session> = {
   ended: "Su sesión ha terminado. Inicie sesión de nuevo.",
   role: {
     owner: "Solo el propietario de esta cuenta puede hacerlo.",
@@ -29,7 +18,7 @@ export const session: Translated<typeof sessionEnglish> = {
     "Este formulario no pertenece a su sesión, o la sesión ha terminado. Abra la página de nuevo y repítalo.",
 };
 
-export const people: Translated<typeof peopleEnglish> = {
+export const people: Translated<typeof english.people> = {
   operator: "Operador",
   byAgentsLink: "Por el enlace de su agente",
   operatorAccount: "Cuenta del operador",
@@ -42,25 +31,25 @@ export const people: Translated<typeof peopleEnglish> = {
   to: "Para",
 };
 
-export const roles: Translated<typeof rolesEnglish> = {
+export const roles: Translated<typeof english.roles> = {
   owner: "Propietario",
   member: "Miembro",
   reviewer: "Revisor",
 };
 
-export const roleNames: Translated<typeof roleNamesEnglish> = {
+export const roleNames: Translated<typeof english.roleNames> = {
   owner: "propietario",
   member: "miembro",
   reviewer: "revisor",
 };
 
-export const copying: Translated<typeof copyingEnglish> = {
+export const copying: Translated<typeof english.copying> = {
   copy: "Copiar",
   copied: "Copiado",
   byHand: "Pulse Ctrl+C",
 };
 
-export const failure: Translated<typeof failureEnglish> = {
+export const failure: Translated<typeof english.failure> = {
   title: "No ha funcionado",
   formTooLong: "El formulario es demasiado largo.",
   formHasNul: "El formulario contiene un carácter NUL. Quítelo.",
@@ -69,7 +58,7 @@ export const failure: Translated<typeof failureEnglish> = {
   useForm: "Use el formulario de la página.",
 };
 
-export const nav: Translated<typeof navEnglish> = {
+export const nav: Translated<typeof english.nav> = {
   label: "Postroom",
   skip: "Ir al contenido",
   write: "Redactar",
@@ -90,7 +79,7 @@ export const nav: Translated<typeof navEnglish> = {
   menu: "Menú",
 };
 
-export const density: Translated<typeof densityEnglish> = {
+export const density: Translated<typeof english.density> = {
   title: "Líneas de las listas",
   lead: "La altura de una línea en las listas de correo, en este dispositivo.",
   usual: "Dos líneas",
@@ -98,14 +87,14 @@ export const density: Translated<typeof densityEnglish> = {
   comfortable: "Cuatro líneas",
 };
 
-export const look: Translated<typeof lookEnglish> = {
+export const look: Translated<typeof english.look> = {
   auto: "Automático: como el dispositivo",
   autoShort: "Auto",
   light: "Claro",
   dark: "Oscuro",
 };
 
-export const times: Translated<typeof timesEnglish> = {
+export const times: Translated<typeof english.times> = {
   now: "ahora",
   soon: "en un momento",
   minutes: (count) => `${number(count)} min`,

@@ -1,8 +1,8 @@
 // Words of the pages: the keys, and the palette. In Spanish, made without a native speaker's review.
-import type { help as helpEnglish } from "../help.ts";
+import type * as english from "../help.ts";
 import type { Translated } from "../translated.ts";
 
-export const help: Translated<typeof helpEnglish> = {
+export const help: Translated<typeof english.help> = {
   keys: "Atajos de teclado",
   keysLead:
     "Las teclas sueltas actúan cuando ningún campo tiene el foco. Su página de los ajustes las desactiva.",

@@ -1,8 +1,8 @@
 // Words of the pages: invitations in mails. In Spanish, made without a native speaker's review.
-import type { invitation as invitationEnglish } from "../invitation.ts";
+import type * as english from "../invitation.ts";
 import type { Translated } from "../translated.ts";
 
-export const invitation: Translated<typeof invitationEnglish> = {
+export const invitation: Translated<typeof english.invitation> = {
   title: "Invitación",
   cancelled: "Cancelado",
   reply: "Respuesta a una invitación",

@@ -1,8 +1,8 @@
 // Words of the pages: what each key does. In Spanish, made without a native speaker's review.
-import type { keysDo as keysDoEnglish } from "../keys-do.ts";
+import type * as english from "../keys-do.ts";
 import type { Translated } from "../translated.ts";
 
-export const keysDo: Translated<typeof keysDoEnglish> = {
+export const keysDo: Translated<typeof english.keysDo> = {
   theseKeys: "estos atajos",
   findAnything: "encontrar una acción, dirección, etiqueta, persona, ajuste o conversación",
   search: "buscar",

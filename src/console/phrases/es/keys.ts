@@ -1,11 +1,11 @@
 // Words of the pages: keys of agents. In Spanish, made without a native speaker's review.
-import type { keys as keysEnglish } from "../keys.ts";
+import type * as english from "../keys.ts";
 import { pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("es");
 
-export const keys: Translated<typeof keysEnglish> = {
+export const keys: Translated<typeof english.keys> = {
   title: "Claves",
   newKey: (name) => `Nueva clave «${name}».`,
   copyNow: "Cópiela ahora: solo se muestra esta vez.",

@@ -1,8 +1,8 @@
 // Words of the pages: the choice of a language. In Spanish, made without a native speaker's review.
-import type { language as languageEnglish } from "../language.ts";
+import type * as english from "../language.ts";
 import type { Translated } from "../translated.ts";
 
-export const language: Translated<typeof languageEnglish> = {
+export const language: Translated<typeof english.language> = {
   title: "Idioma",
   lead: "De estas páginas, y de los mensajes que este servicio le escribe.",
   auto: "Como pide el navegador",

@@ -1,12 +1,12 @@
 // Words of the pages: the lists of mail. In Spanish, made without a native speaker's review.
-import type { lists as listsEnglish, needs as needsEnglish, status as statusEnglish } from "../lists.ts";
+import type * as english from "../lists.ts";
 import { numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("es");
 const number = numberIn("es");
 
-export const lists: Translated<typeof listsEnglish> = {
+export const lists: Translated<typeof english.lists> = {
   needs: {
     name: "Por decidir",
     emptyTitle: "Nada le necesita",
@@ -89,14 +89,14 @@ export const lists: Translated<typeof listsEnglish> = {
   createAddress: "Crear una dirección",
 };
 
-export const needs: Translated<typeof needsEnglish> = {
+export const needs: Translated<typeof english.needs> = {
   send: "Quiere enviar",
   received: "Retenido",
   thread: "Traspasado",
   bounce: "Devuelto",
 };
 
-export const status: Translated<typeof statusEnglish> = {
+export const status: Translated<typeof english.status> = {
   open: "Abierto",
   waiting: "En espera",
   resolved: "Terminado",

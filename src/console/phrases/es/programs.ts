@@ -1,8 +1,8 @@
 // Words of the pages: programs that ask for access, and those that have it. In Spanish, made without a native speaker's review.
-import type { authorize as authorizeEnglish, programs as programsEnglish } from "../programs.ts";
+import type * as english from "../programs.ts";
 import type { Translated } from "../translated.ts";
 
-export const programs: Translated<typeof programsEnglish> = {
+export const programs: Translated<typeof english.programs> = {
   title: "Programas",
   lead: "Un programa que habla MCP pide acceso por sí mismo cuando se le da esta dirección:",
   none: "Ningún programa tiene acceso todavía. Dé a uno esta dirección: le trae aquí, y usted dice qué puede hacer.",
@@ -19,7 +19,7 @@ export const programs: Translated<typeof programsEnglish> = {
   endNamed: (name) => `Terminar el acceso de ${name}`,
 };
 
-export const authorize: Translated<typeof authorizeEnglish> = {
+export const authorize: Translated<typeof english.authorize> = {
   title: "Acceso para un programa",
   heading: (name) => `¿Permitir que ${name} use su correo?`,
   notVerified: "es como se llama a sí mismo el programa. El nombre no está verificado.",

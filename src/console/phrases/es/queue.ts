@@ -1,12 +1,12 @@
 // Words of the pages: the queue over all addresses, for the operator. In Spanish, made without a native speaker's review.
 
 import { pluralIn } from "../plural.ts";
-import type { queue as queueEnglish } from "../queue.ts";
+import type * as english from "../queue.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("es");
 
-export const queue: Translated<typeof queueEnglish> = {
+export const queue: Translated<typeof english.queue> = {
   lead: "Lo que espera para salir, de todas las direcciones de este servicio, lo más antiguo primero. Lo que espera la revisión de una persona no está aquí.",
   domain: "Dominio del destinatario",
   error: "Palabras de la última respuesta",

@@ -1,7 +1,7 @@
 // Words of the pages: how an event repeats. In Spanish, made without a native speaker's review.
 
 import { numberIn, pluralIn } from "../plural.ts";
-import type { repeats as repeatsEnglish } from "../repeats.ts";
+import type * as english from "../repeats.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("es");
@@ -22,7 +22,7 @@ const places = { 1: "primer", 2: "segundo", 3: "tercer", 4: "cuarto", 5: "quinto
   string
 >;
 
-export const repeats: Translated<typeof repeatsEnglish> = {
+export const repeats: Translated<typeof english.repeats> = {
   every: (interval, unit) => (interval === 1 ? units[unit][0] : `cada ${number(interval)} ${units[unit][1]}`),
   weekday: (nth, name) => (nth === 0 ? name : `${places[nth]} ${name}`),
   monthDay: (day) => (day === -1 ? "último día" : `día ${day}`),

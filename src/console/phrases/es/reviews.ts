@@ -1,13 +1,13 @@
 // Words of the pages: what waits for a decision. In Spanish, made without a native speaker's review.
 
 import { isOneIn, numberIn } from "../plural.ts";
-import type { reviews as reviewsEnglish } from "../reviews.ts";
+import type * as english from "../reviews.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("es");
 const isOne = isOneIn("es");
 
-export const reviews: Translated<typeof reviewsEnglish> = {
+export const reviews: Translated<typeof english.reviews> = {
   title: "Revisión",
   wantsToSend: (address) => `${address} quiere enviar esto`,
   received: (address) => `${address} ha recibido esto`,

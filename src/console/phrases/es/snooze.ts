@@ -1,8 +1,8 @@
 // Words of the pages: threads that sleep until a time. In Spanish, made without a native speaker's review.
-import type { snooze as snoozeEnglish } from "../snooze.ts";
+import type * as english from "../snooze.ts";
 import type { Translated } from "../translated.ts";
 
-export const snooze: Translated<typeof snoozeEnglish> = {
+export const snooze: Translated<typeof english.snooze> = {
   snooze: "Posponer",
   hint: "Fuera de «Abierto» hasta una hora, o hasta que llegue correo",
   wake: "Despertar ahora",

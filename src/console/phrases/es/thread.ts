@@ -1,21 +1,14 @@
 // Words of the pages: a thread and its messages. In Spanish, made without a native speaker's review.
 
 import { isOneIn, numberIn, pluralIn } from "../plural.ts";
-import type {
-  history as historyEnglish,
-  labels as labelsEnglish,
-  moves as movesEnglish,
-  notes as notesEnglish,
-  provenance as provenanceEnglish,
-  thread as threadEnglish,
-} from "../thread.ts";
+import type * as english from "../thread.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("es");
 const number = numberIn("es");
 const isOne = isOneIn("es");
 
-export const thread: Translated<typeof threadEnglish> = {
+export const thread: Translated<typeof english.thread> = {
   toList: "Volver a la lista",
   done: "Terminado",
   doneHint: "No queda nada por hacer",
@@ -73,7 +66,7 @@ export const thread: Translated<typeof threadEnglish> = {
   },
 };
 
-export const provenance: Translated<typeof provenanceEnglish> = {
+export const provenance: Translated<typeof english.provenance> = {
   proven: (domain) => `Probado que es de ${domain}`,
   inside: "De este servicio",
   unproven: (domain) => `Nada prueba que sea de ${domain}`,
@@ -97,7 +90,7 @@ export const provenance: Translated<typeof provenanceEnglish> = {
   leadsTo: (shown, target) => `«${shown}» lleva a ${target}`,
 };
 
-export const notes: Translated<typeof notesEnglish> = {
+export const notes: Translated<typeof english.notes> = {
   add: "Dejar una nota",
   label: "Para quienes trabajan en esta conversación; nunca se envía",
   keep: "Guardar nota",
@@ -108,7 +101,7 @@ export const notes: Translated<typeof notesEnglish> = {
   wrongLength: (most) => `Una nota tiene de 1 a ${number(most)} caracteres.`,
 };
 
-export const moves: Translated<typeof movesEnglish> = {
+export const moves: Translated<typeof english.moves> = {
   move: "Mover",
   moveTo: "Mover lo recibido a",
   trash: "Eliminar",
@@ -118,14 +111,14 @@ export const moves: Translated<typeof movesEnglish> = {
   folders: { inbox: "Bandeja de entrada", archive: "Archivo", spam: "Spam", trash: "Papelera" },
 };
 
-export const labels: Translated<typeof labelsEnglish> = {
+export const labels: Translated<typeof english.labels> = {
   label: "Etiqueta",
   newName: "Etiqueta nueva",
   make: "Añadir",
   wrongLength: (most) => `Una etiqueta tiene un nombre de 1 a ${number(most)} caracteres.`,
 };
 
-export const history: Translated<typeof historyEnglish> = {
+export const history: Translated<typeof english.history> = {
   title: "Registro",
   none: "No hay nada registrado",
   noneText: "Donde una dirección tiene protección, aquí figura todo lo que se decide sobre su correo.",

@@ -2,13 +2,13 @@
 
 import { isOneIn, numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
-import type { webhooks as webhooksEnglish } from "../webhooks.ts";
+import type * as english from "../webhooks.ts";
 
 const plural = pluralIn("es");
 const number = numberIn("es");
 const isOne = isOneIn("es");
 
-export const webhooks: Translated<typeof webhooksEnglish> = {
+export const webhooks: Translated<typeof english.webhooks> = {
   title: "Webhooks",
   lead: "Sus programas se enteran de los eventos por llamadas firmadas, según Standard Webhooks.",
   none: "Todavía no hay ningún webhook",

@@ -1,15 +1,18 @@
 // Words of the pages: what is a person's own: the keyboard, passkeys, sessions. In Spanish, made without a native speaker's review.
 
 import type { Translated } from "../translated.ts";
-import type { you as youEnglish } from "../you.ts";
+import type * as english from "../you.ts";
 
-type PasskeyChange = Record<"name" | "email" | "when" | "url", string> & { ip: string | null };
-
-const factsOf = ({ name, email, when, ip }: PasskeyChange) => `Clave de acceso: ${name}
+const factsOf = ({
+  name,
+  email,
+  when,
+  ip,
+}: Parameters<typeof english.you.passkeys.notice.added.text>[0]) => `Clave de acceso: ${name}
 Inicio de sesión: ${email}
 Cuándo: ${when}${ip === null ? "" : `\nDesde: ${ip}`}`;
 
-export const you: Translated<typeof youEnglish> = {
+export const you: Translated<typeof english.you> = {
   title: "Su página",
   lead: (who) => `Ha iniciado sesión como ${who}. Lo que figura aquí es solo suyo.`,
   leadUnproven: "Ha iniciado sesión por el enlace que le dio su agente. Lo que figura aquí es solo suyo.",

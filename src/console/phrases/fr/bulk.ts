@@ -1,5 +1,5 @@
 // Words of the pages: many threads at once. In French, made without a native speaker's review.
-import type { bulk as bulkEnglish } from "../bulk.ts";
+import type * as english from "../bulk.ts";
 import { isOneIn, numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
@@ -9,7 +9,7 @@ const isOne = isOneIn("fr");
 
 const threads = (count: number) => plural(count, "conversation", "conversations");
 
-export const bulk: Translated<typeof bulkEnglish> = {
+export const bulk: Translated<typeof english.bulk> = {
   title: "Conversations sélectionnées",
   choose: (subject) => `Sélectionner ${subject}`,
   chooseAll: "Tout sélectionner",

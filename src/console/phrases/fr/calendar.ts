@@ -1,12 +1,12 @@
 // Words of the pages: the calendar. In French, made without a native speaker's review.
-import type { calendar as calendarEnglish } from "../calendar.ts";
+import type * as english from "../calendar.ts";
 import { numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("fr");
 const number = numberIn("fr");
 
-export const calendar: Translated<typeof calendarEnglish> = {
+export const calendar: Translated<typeof english.calendar> = {
   title: "Agenda",
   none: "Aucune adresse n’a d’agenda",
   noneText: "Créez l’adresse d’un agent, d’une personne ou d’une équipe : chacune en a un.",

@@ -1,8 +1,8 @@
 // Words of the pages: passwords of mail programs. In French, made without a native speaker's review.
-import type { devices as devicesEnglish } from "../devices.ts";
+import type * as english from "../devices.ts";
 import type { Translated } from "../translated.ts";
 
-export const devices: Translated<typeof devicesEnglish> = {
+export const devices: Translated<typeof english.devices> = {
   title: "Logiciels de messagerie",
   lead: "Tout logiciel de messagerie lit et envoie pour une adresse, avec son propre mot de passe : un téléphone, un ordinateur, un agenda.",
   noAddress: "Aucune adresse n’accepte les logiciels de messagerie",

@@ -1,11 +1,11 @@
 // Words of the pages: domains and their records. In French, made without a native speaker's review.
-import type { domains as domainsEnglish } from "../domains.ts";
+import type * as english from "../domains.ts";
 import { pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("fr");
 
-export const domains: Translated<typeof domainsEnglish> = {
+export const domains: Translated<typeof english.domains> = {
   title: "Domaines",
   lead: "Des adresses de votre propre domaine : ajoutez-le, publiez ses enregistrements, faites-les vérifier.",
   shared: "Partagé par tous les comptes d’ici ; prêt à l’emploi",

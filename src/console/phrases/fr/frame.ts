@@ -1,16 +1,5 @@
 // Words of the pages: what every page has: navigation, people, times, refusals. In French, made without a native speaker's review.
-import type {
-  copying as copyingEnglish,
-  density as densityEnglish,
-  failure as failureEnglish,
-  look as lookEnglish,
-  nav as navEnglish,
-  people as peopleEnglish,
-  roleNames as roleNamesEnglish,
-  roles as rolesEnglish,
-  session as sessionEnglish,
-  times as timesEnglish,
-} from "../frame.ts";
+import type * as english from "../frame.ts";
 import { isOneIn, numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
@@ -18,7 +7,7 @@ const plural = pluralIn("fr");
 const number = numberIn("fr");
 const isOne = isOneIn("fr");
 
-export const session: Translated<typeof sessionEnglish> = {
+export const session: Translated<typeof english.session> = {
   ended: "Votre session a pris fin. Reconnectez-vous.",
   role: {
     owner: "Seul le propriétaire de ce compte peut faire cela.",
@@ -30,7 +19,7 @@ export const session: Translated<typeof sessionEnglish> = {
     "Ce formulaire n’appartient pas à votre session, ou la session a pris fin. Ouvrez la page de nouveau et recommencez.",
 };
 
-export const people: Translated<typeof peopleEnglish> = {
+export const people: Translated<typeof english.people> = {
   operator: "Exploitant",
   byAgentsLink: "Par le lien de votre agent",
   operatorAccount: "Compte de l’exploitant",
@@ -43,25 +32,25 @@ export const people: Translated<typeof peopleEnglish> = {
   to: "À",
 };
 
-export const roles: Translated<typeof rolesEnglish> = {
+export const roles: Translated<typeof english.roles> = {
   owner: "Propriétaire",
   member: "Membre",
   reviewer: "Relecteur",
 };
 
-export const roleNames: Translated<typeof roleNamesEnglish> = {
+export const roleNames: Translated<typeof english.roleNames> = {
   owner: "propriétaire",
   member: "membre",
   reviewer: "relecteur",
 };
 
-export const copying: Translated<typeof copyingEnglish> = {
+export const copying: Translated<typeof english.copying> = {
   copy: "Copier",
   copied: "Copié",
   byHand: "Appuyez sur Ctrl+C",
 };
 
-export const failure: Translated<typeof failureEnglish> = {
+export const failure: Translated<typeof english.failure> = {
   title: "Cela n’a pas fonctionné",
   formTooLong: "Le formulaire est trop long.",
   formHasNul: "Le formulaire contient un caractère NUL. Retirez-le.",
@@ -70,7 +59,7 @@ export const failure: Translated<typeof failureEnglish> = {
   useForm: "Utilisez le formulaire de la page.",
 };
 
-export const nav: Translated<typeof navEnglish> = {
+export const nav: Translated<typeof english.nav> = {
   label: "Postroom",
   skip: "Aller au contenu",
   write: "Écrire",
@@ -91,7 +80,7 @@ export const nav: Translated<typeof navEnglish> = {
   menu: "Menu",
 };
 
-export const density: Translated<typeof densityEnglish> = {
+export const density: Translated<typeof english.density> = {
   title: "Lignes des listes",
   lead: "Hauteur d’une ligne dans les listes de messages, sur cet appareil.",
   usual: "Deux lignes",
@@ -99,14 +88,14 @@ export const density: Translated<typeof densityEnglish> = {
   comfortable: "Quatre lignes",
 };
 
-export const look: Translated<typeof lookEnglish> = {
+export const look: Translated<typeof english.look> = {
   auto: "Auto : comme l’appareil",
   autoShort: "Auto",
   light: "Clair",
   dark: "Sombre",
 };
 
-export const times: Translated<typeof timesEnglish> = {
+export const times: Translated<typeof english.times> = {
   now: "maintenant",
   soon: "dans un instant",
   minutes: (count) => `${number(count)} min`,

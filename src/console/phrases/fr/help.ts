@@ -1,8 +1,8 @@
 // Words of the pages: the keys, and the palette. In French, made without a native speaker's review.
-import type { help as helpEnglish } from "../help.ts";
+import type * as english from "../help.ts";
 import type { Translated } from "../translated.ts";
 
-export const help: Translated<typeof helpEnglish> = {
+export const help: Translated<typeof english.help> = {
   keys: "Raccourcis clavier",
   keysLead:
     "Les touches seules agissent quand aucun champ n’a le focus. Votre page des paramètres les désactive.",

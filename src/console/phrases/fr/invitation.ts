@@ -1,8 +1,8 @@
 // Words of the pages: invitations in mails. In French, made without a native speaker's review.
-import type { invitation as invitationEnglish } from "../invitation.ts";
+import type * as english from "../invitation.ts";
 import type { Translated } from "../translated.ts";
 
-export const invitation: Translated<typeof invitationEnglish> = {
+export const invitation: Translated<typeof english.invitation> = {
   title: "Invitation",
   cancelled: "Annulé",
   reply: "Réponse à une invitation",

@@ -1,5 +1,5 @@
 // Words of the pages: keys of agents. In French, made without a native speaker's review.
-import type { keys as keysEnglish } from "../keys.ts";
+import type * as english from "../keys.ts";
 import { isOneIn, numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
@@ -7,7 +7,7 @@ const plural = pluralIn("fr");
 const number = numberIn("fr");
 const isOne = isOneIn("fr");
 
-export const keys: Translated<typeof keysEnglish> = {
+export const keys: Translated<typeof english.keys> = {
   title: "Clés",
   newKey: (name) => `Nouvelle clé « ${name} ».`,
   copyNow: "Copiez-la maintenant : elle n’est affichée que cette fois.",

@@ -1,12 +1,12 @@
 // Words of the pages: the lists of mail. In French, made without a native speaker's review.
-import type { lists as listsEnglish, needs as needsEnglish, status as statusEnglish } from "../lists.ts";
+import type * as english from "../lists.ts";
 import { numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("fr");
 const number = numberIn("fr");
 
-export const lists: Translated<typeof listsEnglish> = {
+export const lists: Translated<typeof english.lists> = {
   needs: {
     name: "À décider",
     emptyTitle: "Rien ne vous attend",
@@ -91,14 +91,14 @@ export const lists: Translated<typeof listsEnglish> = {
   createAddress: "Créer une adresse",
 };
 
-export const needs: Translated<typeof needsEnglish> = {
+export const needs: Translated<typeof english.needs> = {
   send: "Demande à envoyer",
   received: "Retenu",
   thread: "Confié",
   bounce: "Revenu",
 };
 
-export const status: Translated<typeof statusEnglish> = {
+export const status: Translated<typeof english.status> = {
   open: "Ouvert",
   waiting: "En attente",
   resolved: "Terminé",

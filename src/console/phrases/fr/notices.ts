@@ -1,8 +1,8 @@
 // Words of the pages: what was done, on the page that comes after it. In French, made without a native speaker's review.
-import type { notices as noticesEnglish } from "../notices.ts";
+import type * as english from "../notices.ts";
 import type { Translated } from "../translated.ts";
 
-export const notices: Translated<typeof noticesEnglish> = {
+export const notices: Translated<typeof english.notices> = {
   approved: "Approuvé. Le message est en route.",
   approving: "Approuvé…",
   "approval-taken-back": "Annulé. Il attend de nouveau.",

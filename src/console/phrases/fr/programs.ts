@@ -1,8 +1,8 @@
 // Words of the pages: programs that ask for access, and those that have it. In French, made without a native speaker's review.
-import type { authorize as authorizeEnglish, programs as programsEnglish } from "../programs.ts";
+import type * as english from "../programs.ts";
 import type { Translated } from "../translated.ts";
 
-export const programs: Translated<typeof programsEnglish> = {
+export const programs: Translated<typeof english.programs> = {
   title: "Programmes",
   lead: "Un programme qui parle MCP demande lui-même l’accès quand on lui donne cette adresse :",
   none: "Aucun programme n’a encore accès. Donnez cette adresse à l’un d’eux : il vous mène ici, et vous dites ce qu’il peut faire.",
@@ -19,7 +19,7 @@ export const programs: Translated<typeof programsEnglish> = {
   endNamed: (name) => `Terminer l’accès de ${name}`,
 };
 
-export const authorize: Translated<typeof authorizeEnglish> = {
+export const authorize: Translated<typeof english.authorize> = {
   title: "Accès pour un programme",
   heading: (name) => `Laisser ${name} utiliser votre courrier ?`,
   notVerified: "est le nom que le programme se donne. Il n’est pas vérifié.",

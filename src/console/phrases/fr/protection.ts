@@ -1,12 +1,12 @@
 // Words of the pages: what waits for a person, and who may be written to. In French, made without a native speaker's review.
 
 import { numberIn } from "../plural.ts";
-import type { protection as protectionEnglish } from "../protection.ts";
+import type * as english from "../protection.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("fr");
 
-export const protection: Translated<typeof protectionEnglish> = {
+export const protection: Translated<typeof english.protection> = {
   title: "Protection",
   of: "Adresse",
   allAddresses: "toutes les adresses",

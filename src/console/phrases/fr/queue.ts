@@ -1,12 +1,12 @@
 // Words of the pages: the queue over all addresses, for the operator. In French, made without a native speaker's review.
 
 import { pluralIn } from "../plural.ts";
-import type { queue as queueEnglish } from "../queue.ts";
+import type * as english from "../queue.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("fr");
 
-export const queue: Translated<typeof queueEnglish> = {
+export const queue: Translated<typeof english.queue> = {
   lead: "Ce qui attend de partir, toutes adresses de ce service confondues, du plus ancien au plus récent. Ce qui attend la validation d’une personne n’est pas ici.",
   domain: "Domaine du destinataire",
   error: "Mots de la dernière réponse",

@@ -1,7 +1,7 @@
 // Words of the pages: how an event repeats. In French, made without a native speaker's review.
 
 import { numberIn, pluralIn } from "../plural.ts";
-import type { repeats as repeatsEnglish } from "../repeats.ts";
+import type * as english from "../repeats.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("fr");
@@ -27,7 +27,7 @@ const places = {
   [-1]: "dernier",
 } as Record<number, string>;
 
-export const repeats: Translated<typeof repeatsEnglish> = {
+export const repeats: Translated<typeof english.repeats> = {
   every: (interval, unit) =>
     interval === 1
       ? units[unit][0]

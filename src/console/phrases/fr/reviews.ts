@@ -1,13 +1,13 @@
 // Words of the pages: what waits for a decision. In French, made without a native speaker's review.
 
 import { isOneIn, numberIn } from "../plural.ts";
-import type { reviews as reviewsEnglish } from "../reviews.ts";
+import type * as english from "../reviews.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("fr");
 const isOne = isOneIn("fr");
 
-export const reviews: Translated<typeof reviewsEnglish> = {
+export const reviews: Translated<typeof english.reviews> = {
   title: "Validation",
   wantsToSend: (address) => `${address} demande à envoyer ceci`,
   received: (address) => `${address} a reçu ceci`,

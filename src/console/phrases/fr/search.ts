@@ -1,8 +1,8 @@
 // Words of the pages: searching. In French, made without a native speaker's review.
-import type { search as searchEnglish } from "../search.ts";
+import type * as english from "../search.ts";
 import type { Translated } from "../translated.ts";
 
-export const search: Translated<typeof searchEnglish> = {
+export const search: Translated<typeof english.search> = {
   title: "Recherche",
   of: (q) => `Recherche : ${q}`,
   begin: "Rechercher dans tous les messages",

@@ -1,8 +1,8 @@
 // Words of the pages: the settings' first page and its tabs. In French, made without a native speaker's review.
-import type { settings as settingsEnglish } from "../settings.ts";
+import type * as english from "../settings.ts";
 import type { Translated } from "../translated.ts";
 
-export const settings: Translated<typeof settingsEnglish> = {
+export const settings: Translated<typeof english.settings> = {
   title: "Paramètres",
   lead: "Ce qu’a ce compte, et qui peut y faire quoi.",
   pages: {

@@ -1,8 +1,8 @@
 // Words of the pages: threads that sleep until a time. In French, made without a native speaker's review.
-import type { snooze as snoozeEnglish } from "../snooze.ts";
+import type * as english from "../snooze.ts";
 import type { Translated } from "../translated.ts";
 
-export const snooze: Translated<typeof snoozeEnglish> = {
+export const snooze: Translated<typeof english.snooze> = {
   snooze: "Mettre en attente",
   hint: "Hors de « Ouvert » jusqu’à une heure donnée, ou jusqu’à ce qu’un message arrive",
   wake: "Réveiller maintenant",

@@ -1,20 +1,13 @@
 // Words of the pages: a thread and its messages. In French, made without a native speaker's review.
 
 import { numberIn, pluralIn } from "../plural.ts";
-import type {
-  history as historyEnglish,
-  labels as labelsEnglish,
-  moves as movesEnglish,
-  notes as notesEnglish,
-  provenance as provenanceEnglish,
-  thread as threadEnglish,
-} from "../thread.ts";
+import type * as english from "../thread.ts";
 import type { Translated } from "../translated.ts";
 
 const plural = pluralIn("fr");
 const number = numberIn("fr");
 
-export const thread: Translated<typeof threadEnglish> = {
+export const thread: Translated<typeof english.thread> = {
   toList: "Retour à la liste",
   done: "Terminé",
   doneHint: "Il ne reste rien à faire",
@@ -73,7 +66,7 @@ export const thread: Translated<typeof threadEnglish> = {
   },
 };
 
-export const provenance: Translated<typeof provenanceEnglish> = {
+export const provenance: Translated<typeof english.provenance> = {
   proven: (domain) => `Vient de ${domain}, c’est prouvé`,
   inside: "De ce service",
   unproven: (domain) => `Rien ne prouve qu’il vient de ${domain}`,
@@ -97,7 +90,7 @@ export const provenance: Translated<typeof provenanceEnglish> = {
   leadsTo: (shown, target) => `« ${shown} » mène à ${target}`,
 };
 
-export const notes: Translated<typeof notesEnglish> = {
+export const notes: Translated<typeof english.notes> = {
   add: "Laisser une note",
   label: "Pour ceux qui travaillent sur cette conversation ; elle n’est jamais envoyée",
   keep: "Garder la note",
@@ -108,7 +101,7 @@ export const notes: Translated<typeof notesEnglish> = {
   wrongLength: (most) => `Une note a de 1 à ${number(most)} caractères.`,
 };
 
-export const moves: Translated<typeof movesEnglish> = {
+export const moves: Translated<typeof english.moves> = {
   move: "Déplacer",
   moveTo: "Déplacer le courrier reçu vers",
   trash: "Supprimer",
@@ -118,14 +111,14 @@ export const moves: Translated<typeof movesEnglish> = {
   folders: { inbox: "Boîte de réception", archive: "Archives", spam: "Spam", trash: "Corbeille" },
 };
 
-export const labels: Translated<typeof labelsEnglish> = {
+export const labels: Translated<typeof english.labels> = {
   label: "Libellé",
   newName: "Nouveau libellé",
   make: "Ajouter",
   wrongLength: (most) => `Un libellé a un nom de 1 à ${number(most)} caractères.`,
 };
 
-export const history: Translated<typeof historyEnglish> = {
+export const history: Translated<typeof english.history> = {
   title: "Journal",
   none: "Rien n’est consigné",
   noneText: "Là où une adresse a une protection, tout ce qui est décidé de son courrier figure ici.",

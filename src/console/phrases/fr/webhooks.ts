@@ -2,13 +2,13 @@
 
 import { isOneIn, numberIn, pluralIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
-import type { webhooks as webhooksEnglish } from "../webhooks.ts";
+import type * as english from "../webhooks.ts";
 
 const plural = pluralIn("fr");
 const number = numberIn("fr");
 const isOne = isOneIn("fr");
 
-export const webhooks: Translated<typeof webhooksEnglish> = {
+export const webhooks: Translated<typeof english.webhooks> = {
   title: "Webhooks",
   lead: "Vos programmes apprennent les événements par des appels signés, selon Standard Webhooks.",
   none: "Pas encore de webhook",

@@ -1,15 +1,18 @@
 // Words of the pages: what is a person's own: the keyboard, passkeys, sessions. In French, made without a native speaker's review.
 
 import type { Translated } from "../translated.ts";
-import type { you as youEnglish } from "../you.ts";
+import type * as english from "../you.ts";
 
-type PasskeyChange = Record<"name" | "email" | "when" | "url", string> & { ip: string | null };
-
-const factsOf = ({ name, email, when, ip }: PasskeyChange) => `Clé d’accès : ${name}
+const factsOf = ({
+  name,
+  email,
+  when,
+  ip,
+}: Parameters<typeof english.you.passkeys.notice.added.text>[0]) => `Clé d’accès : ${name}
 Connexion : ${email}
 Quand : ${when}${ip === null ? "" : `\nDepuis : ${ip}`}`;
 
-export const you: Translated<typeof youEnglish> = {
+export const you: Translated<typeof english.you> = {
   title: "Votre page",
   lead: (who) => `Vous êtes connecté comme ${who}. Ce qui figure ici n’est qu’à vous.`,
   leadUnproven:

@@ -1,5 +1,5 @@
 // Words of the pages: many threads at once. In Japanese, made without a native speaker's review.
-import type { bulk as bulkEnglish } from "../bulk.ts";
+import type * as english from "../bulk.ts";
 import { numberIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
@@ -7,7 +7,7 @@ const number = numberIn("ja");
 
 const threads = (count: number) => `スレッド ${number(count)} 件`;
 
-export const bulk: Translated<typeof bulkEnglish> = {
+export const bulk: Translated<typeof english.bulk> = {
   title: "選択したスレッド",
   choose: (subject) => `${subject} を選択`,
   chooseAll: "すべて選択",

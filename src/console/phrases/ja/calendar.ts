@@ -1,11 +1,11 @@
 // Words of the pages: the calendar. In Japanese, made without a native speaker's review.
-import type { calendar as calendarEnglish } from "../calendar.ts";
+import type * as english from "../calendar.ts";
 import { numberIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("ja");
 
-export const calendar: Translated<typeof calendarEnglish> = {
+export const calendar: Translated<typeof english.calendar> = {
   title: "カレンダー",
   none: "カレンダーのあるアドレスがありません",
   noneText:

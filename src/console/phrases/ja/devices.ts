@@ -1,8 +1,8 @@
 // Words of the pages: passwords of mail programs. In Japanese, made without a native speaker's review.
-import type { devices as devicesEnglish } from "../devices.ts";
+import type * as english from "../devices.ts";
 import type { Translated } from "../translated.ts";
 
-export const devices: Translated<typeof devicesEnglish> = {
+export const devices: Translated<typeof english.devices> = {
   title: "メールソフト",
   lead: "電話、ノートパソコン、カレンダーなど、どのメールソフトも専用のパスワードでアドレスとして読み書きできます。",
   noAddress: "メールソフトを使えるアドレスがありません",

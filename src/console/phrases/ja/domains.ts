@@ -1,11 +1,11 @@
 // Words of the pages: domains and their records. In Japanese, made without a native speaker's review.
-import type { domains as domainsEnglish } from "../domains.ts";
+import type * as english from "../domains.ts";
 import { numberIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("ja");
 
-export const domains: Translated<typeof domainsEnglish> = {
+export const domains: Translated<typeof english.domains> = {
   title: "ドメイン",
   lead: "自分のドメインのアドレス: ドメインを追加し、レコードを公開して、確認します。",
   shared: "ここの全アカウントで共有。すぐに使えます",

@@ -1,22 +1,11 @@
 // Words of the pages: what every page has: navigation, people, times, refusals. In Japanese, made without a native speaker's review.
-import type {
-  copying as copyingEnglish,
-  density as densityEnglish,
-  failure as failureEnglish,
-  look as lookEnglish,
-  nav as navEnglish,
-  people as peopleEnglish,
-  roleNames as roleNamesEnglish,
-  roles as rolesEnglish,
-  session as sessionEnglish,
-  times as timesEnglish,
-} from "../frame.ts";
+import type * as english from "../frame.ts";
 import { numberIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("ja");
 
-export const session: Translated<typeof sessionEnglish> = {
+export const session: Translated<typeof english.session> = {
   ended: "セッションが終了しました。もう一度サインインしてください。",
   role: {
     owner: "これはこのアカウントの所有者だけが行えます。",
@@ -28,7 +17,7 @@ export const session: Translated<typeof sessionEnglish> = {
     "このフォームはあなたのセッションのものではないか、セッションが終了しています。ページを開き直して、もう一度行ってください。",
 };
 
-export const people: Translated<typeof peopleEnglish> = {
+export const people: Translated<typeof english.people> = {
   operator: "運営者",
   byAgentsLink: "エージェントのリンクから",
   operatorAccount: "運営者のアカウント",
@@ -41,25 +30,25 @@ export const people: Translated<typeof peopleEnglish> = {
   to: "宛先:",
 };
 
-export const roles: Translated<typeof rolesEnglish> = {
+export const roles: Translated<typeof english.roles> = {
   owner: "所有者",
   member: "メンバー",
   reviewer: "確認者",
 };
 
-export const roleNames: Translated<typeof roleNamesEnglish> = {
+export const roleNames: Translated<typeof english.roleNames> = {
   owner: "所有者",
   member: "メンバー",
   reviewer: "確認者",
 };
 
-export const copying: Translated<typeof copyingEnglish> = {
+export const copying: Translated<typeof english.copying> = {
   copy: "コピー",
   copied: "コピーしました",
   byHand: "Ctrl+C を押してください",
 };
 
-export const failure: Translated<typeof failureEnglish> = {
+export const failure: Translated<typeof english.failure> = {
   title: "うまくいきませんでした",
   formTooLong: "フォームが長すぎます。",
   formHasNul: "フォームに NUL 文字が含まれています。取り除いてください。",
@@ -68,7 +57,7 @@ export const failure: Translated<typeof failureEnglish> = {
   useForm: "ページのフォームを使ってください。",
 };
 
-export const nav: Translated<typeof navEnglish> = {
+export const nav: Translated<typeof english.nav> = {
   label: "Postroom",
   skip: "本文へ移動",
   write: "作成",
@@ -89,7 +78,7 @@ export const nav: Translated<typeof navEnglish> = {
   menu: "メニュー",
 };
 
-export const density: Translated<typeof densityEnglish> = {
+export const density: Translated<typeof english.density> = {
   title: "リストの行",
   lead: "メールのリストの行の高さ (この端末での設定)。",
   usual: "2 行",
@@ -97,14 +86,14 @@ export const density: Translated<typeof densityEnglish> = {
   comfortable: "4 行",
 };
 
-export const look: Translated<typeof lookEnglish> = {
+export const look: Translated<typeof english.look> = {
   auto: "自動: 端末に合わせる",
   autoShort: "自動",
   light: "ライト",
   dark: "ダーク",
 };
 
-export const times: Translated<typeof timesEnglish> = {
+export const times: Translated<typeof english.times> = {
   now: "たった今",
   soon: "まもなく",
   minutes: (count) => `${number(count)} 分`,

@@ -1,8 +1,8 @@
 // Words of the pages: the keys, and the palette. In Japanese, made without a native speaker's review.
-import type { help as helpEnglish } from "../help.ts";
+import type * as english from "../help.ts";
 import type { Translated } from "../translated.ts";
 
-export const help: Translated<typeof helpEnglish> = {
+export const help: Translated<typeof english.help> = {
   keys: "キーボードショートカット",
   keysLead: "入力欄にフォーカスがないとき、1 つのキーで操作できます。設定のあなたのページでオフにできます。",
   contexts: {

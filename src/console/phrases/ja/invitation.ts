@@ -1,8 +1,8 @@
 // Words of the pages: invitations in mails. In Japanese, made without a native speaker's review.
-import type { invitation as invitationEnglish } from "../invitation.ts";
+import type * as english from "../invitation.ts";
 import type { Translated } from "../translated.ts";
 
-export const invitation: Translated<typeof invitationEnglish> = {
+export const invitation: Translated<typeof english.invitation> = {
   title: "招待",
   cancelled: "中止",
   reply: "招待への返信",

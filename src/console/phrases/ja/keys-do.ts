@@ -1,8 +1,8 @@
 // Words of the pages: what each key does. In Japanese, made without a native speaker's review.
-import type { keysDo as keysDoEnglish } from "../keys-do.ts";
+import type * as english from "../keys-do.ts";
 import type { Translated } from "../translated.ts";
 
-export const keysDo: Translated<typeof keysDoEnglish> = {
+export const keysDo: Translated<typeof english.keysDo> = {
   theseKeys: "このショートカット一覧",
   findAnything: "操作、アドレス、ラベル、人、設定、スレッドを探す",
   search: "検索",

@@ -1,11 +1,11 @@
 // Words of the pages: keys of agents. In Japanese, made without a native speaker's review.
-import type { keys as keysEnglish } from "../keys.ts";
+import type * as english from "../keys.ts";
 import { numberIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("ja");
 
-export const keys: Translated<typeof keysEnglish> = {
+export const keys: Translated<typeof english.keys> = {
   title: "キー",
   newKey: (name) => `新しいキー「${name}」。`,
   copyNow: "今すぐコピーしてください。表示されるのは今回だけです。",

@@ -1,11 +1,11 @@
 // Words of the pages: the lists of mail. In Japanese, made without a native speaker's review.
-import type { lists as listsEnglish, needs as needsEnglish, status as statusEnglish } from "../lists.ts";
+import type * as english from "../lists.ts";
 import { numberIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("ja");
 
-export const lists: Translated<typeof listsEnglish> = {
+export const lists: Translated<typeof english.lists> = {
   needs: {
     name: "要対応",
     emptyTitle: "対応が必要なものはありません",
@@ -85,14 +85,14 @@ export const lists: Translated<typeof listsEnglish> = {
   createAddress: "アドレスを作成",
 };
 
-export const needs: Translated<typeof needsEnglish> = {
+export const needs: Translated<typeof english.needs> = {
   send: "送信の確認待ち",
   received: "保留",
   thread: "引き渡し",
   bounce: "不達",
 };
 
-export const status: Translated<typeof statusEnglish> = {
+export const status: Translated<typeof english.status> = {
   open: "未完了",
   waiting: "返信待ち",
   resolved: "完了",

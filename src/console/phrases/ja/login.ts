@@ -1,8 +1,8 @@
 // Words of the pages: signing in. In Japanese, made without a native speaker's review.
-import type { login as loginEnglish } from "../login.ts";
+import type * as english from "../login.ts";
 import type { Translated } from "../translated.ts";
 
-export const login: Translated<typeof loginEnglish> = {
+export const login: Translated<typeof english.login> = {
   title: "サインイン",
   heading: "Postroom にサインイン",
   signIn: "サインイン",

@@ -1,11 +1,11 @@
 // Words of the pages: who works on an account's mail. In Japanese, made without a native speaker's review.
-import type { members as membersEnglish } from "../members.ts";
+import type * as english from "../members.ts";
 import { numberIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("ja");
 
-export const members: Translated<typeof membersEnglish> = {
+export const members: Translated<typeof english.members> = {
   title: "メンバー",
   lead: "このアカウントのメールを扱う人です。",
   you: "あなた",

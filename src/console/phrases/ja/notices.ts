@@ -1,8 +1,8 @@
 // Words of the pages: what was done, on the page that comes after it. In Japanese, made without a native speaker's review.
-import type { notices as noticesEnglish } from "../notices.ts";
+import type * as english from "../notices.ts";
 import type { Translated } from "../translated.ts";
 
-export const notices: Translated<typeof noticesEnglish> = {
+export const notices: Translated<typeof english.notices> = {
   approved: "承認しました。メールを送信します。",
   approving: "承認しました…",
   "approval-taken-back": "取り消しました。再び確認待ちです。",

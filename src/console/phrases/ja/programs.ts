@@ -1,8 +1,8 @@
 // Words of the pages: programs that ask for access, and those that have it. In Japanese, made without a native speaker's review.
-import type { authorize as authorizeEnglish, programs as programsEnglish } from "../programs.ts";
+import type * as english from "../programs.ts";
 import type { Translated } from "../translated.ts";
 
-export const programs: Translated<typeof programsEnglish> = {
+export const programs: Translated<typeof english.programs> = {
   title: "プログラム",
   lead: "MCP に対応したプログラムにこのアドレスを渡すと、プログラムが自分でアクセスを求めます:",
   none: "アクセスできるプログラムはまだありません。このアドレスを渡すと、ここに案内され、許可する内容を選べます。",
@@ -19,7 +19,7 @@ export const programs: Translated<typeof programsEnglish> = {
   endNamed: (name) => `${name} のアクセスを終了`,
 };
 
-export const authorize: Translated<typeof authorizeEnglish> = {
+export const authorize: Translated<typeof english.authorize> = {
   title: "プログラムのアクセス",
   heading: (name) => `${name} にメールの利用を許可しますか?`,
   notVerified: "はプログラムが名乗っている名前です。確認されていません。",

@@ -1,12 +1,12 @@
 // Words of the pages: the queue over all addresses, for the operator. In Japanese, made without a native speaker's review.
 
 import { numberIn } from "../plural.ts";
-import type { queue as queueEnglish } from "../queue.ts";
+import type * as english from "../queue.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("ja");
 
-export const queue: Translated<typeof queueEnglish> = {
+export const queue: Translated<typeof english.queue> = {
   lead: "このサービスの全アドレスの送信待ちのもので、古い順です。人の確認を待つものはここにはありません。",
   domain: "宛先のドメイン",
   error: "最後の応答の語句",

@@ -1,7 +1,7 @@
 // Words of the pages: how an event repeats. In Japanese, made without a native speaker's review.
 
 import { numberIn } from "../plural.ts";
-import type { repeats as repeatsEnglish } from "../repeats.ts";
+import type * as english from "../repeats.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("ja");
@@ -16,7 +16,7 @@ const units = {
   SECONDLY: ["毎秒", "秒"],
 } as const;
 
-export const repeats: Translated<typeof repeatsEnglish> = {
+export const repeats: Translated<typeof english.repeats> = {
   every: (interval, unit) => (interval === 1 ? units[unit][0] : `${number(interval)} ${units[unit][1]}ごと`),
   weekday: (nth, name) => (nth === 0 ? name : nth === -1 ? `最終${name}` : `第 ${nth} ${name}`),
   monthDay: (day) => (day === -1 ? "末日" : `${day} 日`),

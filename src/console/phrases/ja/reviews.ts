@@ -1,12 +1,12 @@
 // Words of the pages: what waits for a decision. In Japanese, made without a native speaker's review.
 
 import { numberIn } from "../plural.ts";
-import type { reviews as reviewsEnglish } from "../reviews.ts";
+import type * as english from "../reviews.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("ja");
 
-export const reviews: Translated<typeof reviewsEnglish> = {
+export const reviews: Translated<typeof english.reviews> = {
   title: "確認",
   wantsToSend: (address) => `${address} がこれを送信しようとしています`,
   received: (address) => `${address} がこれを受信しました`,

@@ -1,8 +1,8 @@
 // Words of the pages: searching. In Japanese, made without a native speaker's review.
-import type { search as searchEnglish } from "../search.ts";
+import type * as english from "../search.ts";
 import type { Translated } from "../translated.ts";
 
-export const search: Translated<typeof searchEnglish> = {
+export const search: Translated<typeof english.search> = {
   title: "検索",
   of: (q) => `検索: ${q}`,
   begin: "すべてのメールを検索",

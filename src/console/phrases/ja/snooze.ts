@@ -1,8 +1,8 @@
 // Words of the pages: threads that sleep until a time. In Japanese, made without a native speaker's review.
-import type { snooze as snoozeEnglish } from "../snooze.ts";
+import type * as english from "../snooze.ts";
 import type { Translated } from "../translated.ts";
 
-export const snooze: Translated<typeof snoozeEnglish> = {
+export const snooze: Translated<typeof english.snooze> = {
   snooze: "スヌーズ",
   hint: "指定の時刻まで、またはメールが届くまで「未完了」から外します",
   wake: "今すぐ解除",

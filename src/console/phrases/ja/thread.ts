@@ -1,19 +1,12 @@
 // Words of the pages: a thread and its messages. In Japanese, made without a native speaker's review.
 
 import { numberIn } from "../plural.ts";
-import type {
-  history as historyEnglish,
-  labels as labelsEnglish,
-  moves as movesEnglish,
-  notes as notesEnglish,
-  provenance as provenanceEnglish,
-  thread as threadEnglish,
-} from "../thread.ts";
+import type * as english from "../thread.ts";
 import type { Translated } from "../translated.ts";
 
 const number = numberIn("ja");
 
-export const thread: Translated<typeof threadEnglish> = {
+export const thread: Translated<typeof english.thread> = {
   toList: "リストに戻る",
   done: "完了",
   doneHint: "やることは残っていません",
@@ -72,7 +65,7 @@ export const thread: Translated<typeof threadEnglish> = {
   },
 };
 
-export const provenance: Translated<typeof provenanceEnglish> = {
+export const provenance: Translated<typeof english.provenance> = {
   proven: (domain) => `${domain} からであることを確認済み`,
   inside: "このサービスから",
   unproven: (domain) => `${domain} からという証拠がありません`,
@@ -93,7 +86,7 @@ export const provenance: Translated<typeof provenanceEnglish> = {
   leadsTo: (shown, target) => `「${shown}」の実際の行き先は ${target}`,
 };
 
-export const notes: Translated<typeof notesEnglish> = {
+export const notes: Translated<typeof english.notes> = {
   add: "メモを残す",
   label: "このスレッドを扱う人向け。送信されることはありません",
   keep: "メモを保存",
@@ -104,7 +97,7 @@ export const notes: Translated<typeof notesEnglish> = {
   wrongLength: (most) => `メモは 1～${number(most)} 文字です。`,
 };
 
-export const moves: Translated<typeof movesEnglish> = {
+export const moves: Translated<typeof english.moves> = {
   move: "移動",
   moveTo: "受信メールの移動先",
   trash: "削除",
@@ -114,14 +107,14 @@ export const moves: Translated<typeof movesEnglish> = {
   folders: { inbox: "受信トレイ", archive: "アーカイブ", spam: "迷惑メール", trash: "ゴミ箱" },
 };
 
-export const labels: Translated<typeof labelsEnglish> = {
+export const labels: Translated<typeof english.labels> = {
   label: "ラベル",
   newName: "新しいラベル",
   make: "追加",
   wrongLength: (most) => `ラベルの名前は 1～${number(most)} 文字です。`,
 };
 
-export const history: Translated<typeof historyEnglish> = {
+export const history: Translated<typeof english.history> = {
   title: "監査記録",
   none: "記録はありません",
   noneText: "アドレスに保護が設定されている場合、メールについての決定がすべてここに表示されます。",

@@ -2,11 +2,11 @@
 
 import { numberIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
-import type { webhooks as webhooksEnglish } from "../webhooks.ts";
+import type * as english from "../webhooks.ts";
 
 const number = numberIn("ja");
 
-export const webhooks: Translated<typeof webhooksEnglish> = {
+export const webhooks: Translated<typeof english.webhooks> = {
   title: "Webhook",
   lead: "Standard Webhooks に従った署名付きの呼び出しで、プログラムにイベントを知らせます。",
   none: "Webhook はまだありません",

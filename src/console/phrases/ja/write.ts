@@ -2,11 +2,11 @@
 
 import { numberIn } from "../plural.ts";
 import type { Translated } from "../translated.ts";
-import type { write as writeEnglish } from "../write.ts";
+import type * as english from "../write.ts";
 
 const number = numberIn("ja");
 
-export const write: Translated<typeof writeEnglish> = {
+export const write: Translated<typeof english.write> = {
   title: "メール作成",
   kinds: { reply: "返信", all: "全員に返信", forward: "転送" },
   from: "差出人",

@@ -1,15 +1,18 @@
 // Words of the pages: what is a person's own: the keyboard, passkeys, sessions. In Japanese, made without a native speaker's review.
 
 import type { Translated } from "../translated.ts";
-import type { you as youEnglish } from "../you.ts";
+import type * as english from "../you.ts";
 
-type PasskeyChange = Record<"name" | "email" | "when" | "url", string> & { ip: string | null };
-
-const factsOf = ({ name, email, when, ip }: PasskeyChange) => `パスキー: ${name}
+const factsOf = ({
+  name,
+  email,
+  when,
+  ip,
+}: Parameters<typeof english.you.passkeys.notice.added.text>[0]) => `パスキー: ${name}
 サインイン: ${email}
 日時: ${when}${ip === null ? "" : `\n接続元: ${ip}`}`;
 
-export const you: Translated<typeof youEnglish> = {
+export const you: Translated<typeof english.you> = {
   title: "あなたのページ",
   lead: (who) => `${who} としてサインインしています。ここにあるものはあなただけのものです。`,
   leadUnproven:
