@@ -25,7 +25,7 @@ export const reviews: Translated<typeof english.reviews> = {
   },
   desk: {
     title: "Entscheiden",
-    open: "Eins nach dem anderen entscheiden",
+    open: "Einzeln entscheiden",
     toList: "Zur Liste",
     waiting: (shown, count) => (isOne(count) ? "1 wartet" : `${shown} warten`),
     next: "Weiter",
