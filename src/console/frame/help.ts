@@ -43,7 +43,7 @@ function keyLists(): Html {
   const list = (rows: readonly { key: string; does: string }[]) =>
     html`<dl class="facts shortcuts">${rows.map(({ key, does }) => html`<div><dt>${key.split(" ").map((one, n) => html`${n > 0 && " "}<kbd>${one}</kbd>`)}</dt><dd>${does}</dd></div>`)}</dl>`;
   const goes = Object.entries(jumps).map(([place, key]) => ({ key: `g ${key}`, does: placeName(place) }));
-  return html`${keyContexts.map((context) => html`<section data-context="${context}"><h2>${words.contexts[context]}</h2>${list(keyTable[context])}</section>`)}
+  return html`${keyContexts.map((context) => html`<section data-context="${context}"><h2>${words.contexts[context]}</h2>${list(keyTable[context].map(({ key, does }) => ({ key, does: phrases.keysDo[does] })))}</section>`)}
 <section data-context="everywhere"><h2>${words.go}</h2>${list(goes)}</section>`;
 }
 
