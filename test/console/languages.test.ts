@@ -152,6 +152,7 @@ eachApp(
           "programs",
           "members",
           "addresses",
+          "templates",
           "devices",
           "webhooks",
           "domains",
@@ -180,6 +181,24 @@ eachApp(
           await browser.get(path);
           look();
         }
+        // A template is put into a letter, which is shown before it leaves; a field is left unfilled.
+        await browser.get("/console/settings/templates");
+        const text = "Hallo {{recipient_name}}, {{nummer}}";
+        await browser.submit("/console/templates", { name: "Hallo", text });
+        look();
+        await browser.get(`/console/write?address=${id}`);
+        const template = cheerio.load(browser.text)('button[name="template"]').attr("value") ?? "";
+        await browser.submit("/console/write", { template, to: "ada@far.example", subject: "Hallo" });
+        look();
+        await browser.submit("/console/write", { do: "preview" });
+        expect(cheerio.load(browser.text)("#preview").length).toBe(1);
+        look();
+        await browser.submit("/console/write", { do: "send" });
+        expect([browser.status, wordsOf(browser.text).includes("nummer")]).toEqual([400, true]);
+        look();
+        await browser.get("/console/settings/templates");
+        await browser.submit("/console/templates/delete");
+        look();
         expect(found).toEqual([]);
       });
   },

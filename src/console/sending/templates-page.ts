@@ -51,8 +51,8 @@ ${signatureForm(here, view, isOwner)}`;
 }
 
 function templateRow(here: Here, { id, name, subject, text, podId }: TemplateRow, isOwner: boolean): Html {
-  return html`<li class="card-row" id="${id}"><div class="grow"><strong>${name}</strong>${podId !== null && html` <span class="chip quiet">${words.ofPod}</span>`}
-${subject !== null && html`<p class="small">${subject}</p>`}<p class="soft small">${text.slice(0, shownText)}${text.length > shownText && "…"}</p></div>
+  return html`<li class="card-row" id="${id}"><div class="grow"><strong><bdi>${name}</bdi></strong>${podId !== null && html` <span class="chip quiet">${words.ofPod}</span>`}
+${subject !== null && html`<p class="small"><bdi>${subject}</bdi></p>`}<p class="soft small"><bdi>${text.slice(0, shownText)}${text.length > shownText && "…"}</bdi></p></div>
 ${isOwner && html`<div class="together"><a class="button plain small" href="${path}?edit=${id}#form" aria-label="${words.changeOne(name)}">${words.change}</a>${sureForm(here, { action: "/console/templates/delete", fields: { id }, open: words.delete, hint: words.deleteHint(name), sure: words.delete })}</div>`}</li>`;
 }
 
@@ -82,6 +82,6 @@ ${
         html`${hidden("identity", chosen.id)}${field("signature-text", words.signatureOf(emailOf(chosen)), html`<textarea id="signature-text" name="signature" rows="4" maxlength="${maxSignature}">${chosen.signature ?? ""}</textarea>`)}
 ${buttonOf({ text: words.keep, class: "button primary" })}`,
       )
-    : html`<pre tabindex="0">${chosen.signature ?? words.noSignature}</pre>`
+    : html`<pre tabindex="0" dir="auto">${chosen.signature ?? words.noSignature}</pre>`
 }`;
 }
