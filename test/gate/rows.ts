@@ -343,12 +343,15 @@ export const sources: Record<string, string> = {
     "as DMARC reports; by POST to a URL that the domain's DNS names, with counts alone",
   "actors/workers/webhook-deliveries.ts": hooks,
   "actors/account/events/delivery-outcomes.ts": hooks,
+  "actors/workers/delivery-span.ts": "the trace of a webhook's request",
   "actors/workers/mail-carrier.ts": "takes what is queued",
   "actors/workers/outbound-scheduler.ts": "takes what is queued",
   "actors/workers/outbound-gate.ts": "takes what is queued: lets it go or wait",
   "actors/workers/outbound-ramp.ts": "takes what is queued: ramps of new domains",
   "actors/workers/outbound-throttle.ts": "takes what is queued: paces of providers",
   "src/app/workers.ts": "wires what is above",
+  "src/telemetry/outlet.ts":
+    "traces, metrics and logs, to the collector that the operator names: no address, subject or content (collector.test.ts)",
   "src/tls/acme.ts": "certificates: the authority learns the names of this service",
   "src/http/context.ts": "types",
   "src/http/oauth/clients.ts":

@@ -8,6 +8,18 @@ const prefix = "#/components/schemas/";
 /** A schema, and the one that it is built on: its fields are that one's, or are optional there. */
 const bases: Readonly<Record<string, string>> = {
   PodCreate: "PodPatch",
+  TemplateCreate: "TemplatePatch",
+  DraftCreate: "DraftPatch",
+  LabelCreate: "LabelPatch",
+  IdentityCreate: "IdentityPatch",
+  WebhookCreate: "WebhookPatch",
+  Template: "TemplatePatch",
+  Label: "LabelPatch",
+  RetentionRule: "RetentionRuleCreate",
+  Suppression: "SuppressionCreate",
+  Calendar: "CalendarPatch",
+  Protection: "ProtectionInput",
+  EventAttendee: "AttendeeInput",
   CalendarEventCreate: "CalendarEventPatch",
   ReviewReturn: "ReviewTakeOver",
   MessageForward: "MessageReply",
@@ -22,18 +34,6 @@ const bases: Readonly<Record<string, string>> = {
   ReviewDetailResponse: "ReviewResponse",
   ReviewMail: "ReviewOriginal",
 };
-
-/** Bases that have more fields for that, which they never fill: types of our own clients leave those out. */
-export const widenedBases: ReadonlySet<string> = new Set([
-  "ApiKey",
-  "AppPassword",
-  "AuthenticationResult",
-  "CalendarFeed",
-  "DmarcReading",
-  "Review",
-  "ReviewOriginal",
-  "Webhook",
-]);
 
 /** The same of objects that stand in another one. */
 const innerBases: Readonly<Record<string, readonly [property: string, base: string][]>> = {
@@ -152,9 +152,12 @@ function orNull({ description, ...schema }: JsonSchema): JsonSchema {
     : { ...told, anyOf: [schema, { type: "null" }] };
 }
 
-/** The base with the fields that it lacks, which it does not require. */
+/** The base with the fields that it lacks, which it does not require; `x-own-fields` names those that it has by itself. */
 function widened(base: JsonSchema, { properties = {} }: JsonSchema): JsonSchema {
-  return { ...base, properties: { ...properties, ...base.properties } };
+  const all = { ...properties, ...base.properties };
+  const own = base["x-own-fields"] ?? Object.keys(base.properties ?? {});
+  const isWidened = Object.keys(all).length > own.length;
+  return { ...base, properties: all, ...(isWidened ? { "x-own-fields": own } : {}) };
 }
 
 /** A schema as its base, and what it says otherwise or requires besides. */

@@ -10,6 +10,8 @@ import { isSignatureTail } from "./signature.ts";
 /** From this number of lines on an answer is understood without its quote. */
 const fullAnswerLines = 3;
 
+const toReaderPattern = /^(?:you|du|sie|vous|tu|usted|lei|u|je|вы|ты) /i;
+
 /** A run of quoted lines with their introductions, without text of the sender inside. */
 interface QuoteRun {
   first: number;
@@ -35,6 +37,8 @@ export function answeredQuote(
     if (cut?.by !== "line" || announces(lines[above]!.text)) return null;
   } else {
     if (isSignatureTail(lines, end, lines.length)) return null;
+    // Words to the reader are the sender's, and so is the choice of what they cite: "You wrote:".
+    if (cut?.by === "name" && toReaderPattern.test(lines[cut.line]!.text)) return null;
     if (cut === undefined && (!readsAsMail(lines, quote.first) || announces(lines[quote.last]!.text)))
       return null;
     if (cut?.by === "name" && cut.isName !== true && !isNamed(lines[cut.line]!.text)) return null;

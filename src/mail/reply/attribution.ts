@@ -2,8 +2,16 @@
 // in any language of language-words.ts, over up to five lines, with the date before or after the name. Signs decide, not grammar:
 // a verb, a date, an address, and how the line ends. Sentences have too few of them.
 
-import { endsWithWord, maxLineLength, plain, startsWithWord, wordsOf } from "./compare-text.ts";
+import {
+  endsWithColon,
+  endsWithWord,
+  maxLineLength,
+  plain,
+  startsWithWord,
+  wordsOf,
+} from "./compare-text.ts";
 import { plainOf, type VisibleLine } from "./lines.ts";
+import { isMobileFooter } from "./signature.ts";
 
 /** An attribution that begins at some line. */
 export interface Attribution {
@@ -77,7 +85,7 @@ function candidateAt(lines: readonly VisibleLine[], at: number): Attribution | n
   }
   const inside = attributionInside(line, first);
   if (inside > 0) return { end: at + 1, strong: false, column: inside };
-  if (opensWithName(lines, at, first)) {
+  if (opensWithName(lines, at, first) && !isMobileFooter(line.text)) {
     const found = widen(lines, at, true);
     if (found) return found;
   }
@@ -145,7 +153,7 @@ function widen(lines: readonly VisibleLine[], at: number, nameFirst: boolean): A
     const verdict = judge(joined, nameFirst);
     if (verdict === null) continue;
     // "… <bob@example.com>" without a colon may continue on the next line: "wrote:".
-    if (verdict === false && next + 1 < lines.length && !joined.endsWith(":")) {
+    if (verdict === false && next + 1 < lines.length && !endsWithColon(joined)) {
       const more = lines[next + 1]!;
       if (more.text !== "" && (more.depth === depth || isTail(more, depth, joined))) continue;
     }
@@ -162,7 +170,7 @@ function isTail(line: VisibleLine, depth: number, joined: string): boolean {
 }
 
 function withoutColon(text: string): string {
-  return text.endsWith(":") || text.endsWith("：") ? text.slice(0, -1).trimEnd() : text;
+  return endsWithColon(text) ? text.slice(0, -1).trimEnd() : text;
 }
 
 /** Whether a plain line begins like an attribution: with an opener or a weekday and then a number, or with a date. */
@@ -195,7 +203,7 @@ function opensWithName(lines: readonly VisibleLine[], at: number, first: string)
 
 /** A cheap test whether an attribution may end with this plain text. */
 function mayEnd(text: string): boolean {
-  return ":：>-,*_=".includes(text.charAt(text.length - 1)) || endVerb(text) !== null;
+  return endsWithColon(text) || ">-,*_=".includes(text.charAt(text.length - 1)) || endVerb(text) !== null;
 }
 
 /**
@@ -214,9 +222,8 @@ function judge(text: string, alone: boolean): boolean | null {
   if (body === "" || wordCount(body) > (address ? maxWords : maxWords / 2) || prosePattern.test(body))
     return null;
   if (isFirstPerson(body)) return colon ? false : null;
-  if (verb === null && !colon) return address && body.endsWith(">") && hasDate(body) ? false : null;
   const date = hasDate(body);
-  if (verb === null && !date && !address) return null;
+  if (verb === null && !date && (!colon || !address)) return null;
   const signs = {
     colon,
     dashed: /^[-–—_=*]{2}/.test(text) && /[-–—_=*]{2}$/.test(text),
@@ -229,6 +236,9 @@ function judge(text: string, alone: boolean): boolean | null {
     const name = body.slice(0, body.length - verb.length).trimEnd();
     return alone ? verbAlone(name, signs) : verbLast(name, signs);
   }
+  // "--- Comment #4 from Bob <bob@example.com> 2024-05-03 ---", "---- Am 3. Mai 2024 schrieb Bob <bob@example.com> ----"
+  if (signs.dashed && date && signs.bracketed) return true;
+  if (!colon) return body.endsWith(">") ? false : null;
   const inside = innerVerb(body);
   if (inside > 0) return verbInside(body.slice(inside), signs, alone);
   // "3 May 2024, 10:00, Bob <bob@example.com>:"

@@ -51,6 +51,14 @@ export function wordsOf(field: keyof Words): string[] {
   return [...found];
 }
 
+/** The colons of other scripts: full-width, Armenian, Ethiopic, Khmer. */
+const colons = ":：՝։፦៖";
+
+/** Whether a text ends with a colon of any script. */
+export function endsWithColon(text: string): boolean {
+  return text !== "" && colons.includes(text.charAt(text.length - 1));
+}
+
 const introducesPattern = /[\p{L}\p{M}\p{N})\]"'”»] ?[:：]$/u;
 
 /** Whether a line announces the text below it: it ends with a colon that is not a smiley. */

@@ -9,6 +9,8 @@ export interface ElementMarks {
   mark: number;
   /** The element holds only history, even without a blockquote inside. */
   container: boolean;
+  /** A bar at its left, which is a quote below an attribution; the style that draws it. */
+  bar?: string;
   /** No mail program uses this element for anything else, so its content is not checked. */
   sure?: boolean;
 }
@@ -34,6 +36,8 @@ const signaturesPattern =
 const signatureIdsPattern =
   /^(?:x_)*(?:signature|ms-outlook-mobile-signature|applemailsignature|composer_signature|mobile_signature|_rc_sig|signaturearea)$/i;
 const noBorderPattern = /border(?:-left)?(?:-style|-width)?: ?(?:none|0)/i;
+/** A bar of a colour at the left alone. */
+const barPattern = /border-left: ?(?!none|0)[^;]{0,60}/i;
 const borderTopPattern = /border-top: ?(?:solid|[\w.]{1,12} solid|#|rgb)/i;
 
 /** The marks of one element. The caller limits the length of values. */
@@ -52,6 +56,8 @@ export function marksOf(name: string, attributes: Readonly<Record<string, string
   if (signaturesPattern.test(classes) || signatureIdsPattern.test(id)) mark |= Mark.signature;
   if (borderTopPattern.test(style) || id === "appendonsend") mark |= Mark.rule;
   if (sureIdsPattern.test(id)) return { mark, container, sure: true };
+  const bar = container || !style.includes("border-left") ? undefined : barPattern.exec(style)?.[0];
+  if (bar !== undefined) return { mark, container, bar };
   return mark === 0 ? noMarks : { mark, container };
 }
 

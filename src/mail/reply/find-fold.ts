@@ -16,7 +16,7 @@ import { answeredQuote, isContinued } from "./answered-quote.ts";
 import { mayBeMarked } from "./bar-marks.ts";
 import { announces, hasContent, plain } from "./compare-text.ts";
 import { findHistory, type HistoryHints, type HistoryStart, type MailHistory } from "./find-history.ts";
-import { isBareSeparator, isLeadIn } from "./header-blocks.ts";
+import { isBareSeparator, isHeaderLine, isLeadIn } from "./header-blocks.ts";
 import { type Fold, Mark, type VisibleLine } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 import { isMobileFooter, isSignatureDelimiter, isSignatureTail } from "./signature.ts";
@@ -96,13 +96,15 @@ function bareQuote(lines: readonly VisibleLine[], found: MailHistory, last: numb
   return { line: at, column: 0, by: "quote" };
 }
 
-/** Moves a cut up over drawn rules and separators directly above it. */
+/** Moves a cut up over drawn rules and separators directly above it, with recipients and subject below a rule. */
 function withLeadIn(lines: readonly VisibleLine[], cut: number): number {
   let start = cut;
   for (let at = cut - 1; at >= 0 && at >= cut - 6; at--) {
     const { text, depth } = lines[at]!;
     if (text === "") continue;
-    if (depth > 0 || isSignatureDelimiter(text) || !(isLeadIn(text) || isBareSeparator(text))) break;
+    if (depth > 0) break;
+    if (isHeaderLine(text)) continue;
+    if (isSignatureDelimiter(text) || !(isLeadIn(text) || isBareSeparator(text))) break;
     start = at;
   }
   return start;

@@ -21,6 +21,9 @@ for (const [field, kind] of [
   for (const word of wordsOf(field)) labelKinds.set(word, (labelKinds.get(word) ?? 0) | kind);
 }
 
+/** Labels of programs that say nothing of whether a block is a mail's: attachments, importance. */
+const besides = new Set(wordsOf("beside"));
+
 const originalWords = byFirst(wordsOf("original"));
 const forwardedWords = byFirst(wordsOf("forwarded"));
 
@@ -40,12 +43,21 @@ function byFirst(words: string[]): Map<string, string[]> {
 /** The kind bits of a header line ("*From:* Bob"); 0 for other lines. */
 function labelOf(text: string): number {
   const colon = colonAt(text);
-  if (colon < 0) return 0;
+  return colon < 0 ? 0 : (labelKinds.get(labelTo(text, colon)) ?? 0);
+}
+
+/** Whether a line names recipients or a subject, as some programs do between a rule and an attribution. */
+export function isHeaderLine(text: string): boolean {
+  return (labelOf(text) & (Kind.to | Kind.cc | Kind.subject)) !== 0;
+}
+
+/** The label that ends at a colon, in plain form. */
+function labelTo(text: string, colon: number): string {
   let from = 0;
   while (from < colon && (text[from] === "*" || text[from] === "_" || text[from] === " ")) from++;
   const label = plain(text.slice(from, colon));
   const isMarked = label.endsWith("*") || label.endsWith("_");
-  return labelKinds.get(isMarked ? label.replace(/[*_ ]{1,8}$/, "") : label) ?? 0;
+  return isMarked ? label.replace(/[*_ ]{1,8}$/, "") : label;
 }
 
 function colonAt(text: string): number {
@@ -99,6 +111,7 @@ export function headerBlockAt(lines: readonly VisibleLine[], at: number, ruled: 
   let address = false;
   let last = 0;
   let foreign = 0;
+  let beside = 0;
   for (let next = at; next < lines.length && next < at + maxBlock; next++) {
     const line = lines[next]!;
     if (line.depth !== depth) break;
@@ -110,6 +123,12 @@ export function headerBlockAt(lines: readonly VisibleLine[], at: number, ruled: 
     const kind = labelOf(line.text);
     if (kind === 0) {
       if (next === at) return ruled ? shapedBlockAt(lines, at) : 0;
+      if (gap === 0 && besides.has(labelTo(line.text, colonAt(line.text)))) {
+        beside++;
+        end = next + 1;
+        last = 0;
+        continue;
+      }
       // A long value continues on the next lines: lists of recipients, long names.
       if (gap > 0 || next - end >= ((last & (Kind.to | Kind.cc)) !== 0 ? 8 : 2)) break;
       if (isLabelled(line.text)) foreign++;
@@ -131,6 +150,8 @@ export function headerBlockAt(lines: readonly VisibleLine[], at: number, ruled: 
   }
   const block = isBlock(kinds, count, address);
   if (block && depth > 0) return end;
+  // A ticket has a priority too, but no label that only mails have.
+  if ((kinds & Kind.sent) === 0) foreign += beside;
   const form = foreign > 0 && (kinds & Kind.to) === 0;
   const proven = ruled ? !form : isMailBlock(kinds, foreign, address) && !followsLabel(lines, at);
   if (block && proven && !isAnnounced(lines, at)) return end;
@@ -260,13 +281,20 @@ function isStroke(code: number): boolean {
   );
 }
 
+/** Strokes at the end of a separator too: "===== Original message from Bob =====". */
+const framedPattern = /[-_=*~\u2010-\u2015\u2500]{2}$/;
+
 /** Whether the line is the separator above an answered mail, "-----Original Message-----". */
 export function isOriginalSeparator(text: string): boolean {
   const words = separatorWords(text);
   return (
     words !== "" &&
     (originalWords.get(words.charAt(0)) ?? []).some(
-      (word) => words === word || (words.startsWith(word) && /^ ?-{2}/.test(words.slice(word.length))),
+      (word) =>
+        words === word ||
+        (words.startsWith(word) &&
+          (/^ ?-{2}/.test(words.slice(word.length)) ||
+            (framedPattern.test(text) && startsWithWord(words, word)))),
     )
   );
 }

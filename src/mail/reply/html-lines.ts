@@ -7,6 +7,7 @@
 
 import { Tokenizer } from "htmlparser2";
 import { voidElements } from "../html/void-elements.ts";
+import { attributionAt } from "./attribution.ts";
 import { maxLineLength, withoutInvisible } from "./compare-text.ts";
 import { type ElementMarks, marksOf } from "./element-marks.ts";
 import { liftEscapes, Mark, maxLines, mayIntroduce, supercitePrefix, type VisibleLine } from "./lines.ts";
@@ -49,6 +50,8 @@ interface HtmlLineState {
   depth: number;
   elements: number;
   quotes: number;
+  /** Styles of bars that are quotes. */
+  readonly bars: Set<string>;
   signatures: number;
   silent: number;
   pre: number;
@@ -71,6 +74,7 @@ export function htmlLines(html: string): VisibleLine[] | null {
     depth: 0,
     elements: 0,
     quotes: 0,
+    bars: new Set(),
     signatures: 0,
     silent: 0,
     pre: 0,
@@ -181,12 +185,32 @@ function close(reader: HtmlLineState, element: OpenElement, at: number): void {
   if (silentElements.has(name)) reader.silent--;
   // An element without text marks nothing.
   if (marks.mark !== 0 && reader.lines.length === firstLine) reader.pending &= ~marks.mark;
+  if (marks.bar !== undefined && reader.quotes === element.quotesBefore && isQuoteBar(reader, element)) {
+    for (let line = firstLine; line < reader.lines.length; line++) reader.lines[line]!.depth++;
+    reader.quotes++;
+    return;
+  }
   // A mail program's element for history without a blockquote inside is itself the quote.
   if (!marks.container || reader.quotes !== element.quotesBefore) return;
   if (marks.sure || mayIntroduce(reader.lines, firstLine)) {
     for (let line = firstLine; line < reader.lines.length; line++) reader.lines[line]!.depth++;
     reader.quotes++;
   }
+}
+
+/** Whether a bar is a quote's: an attribution stands above it, or above another one of its style. */
+function isQuoteBar(reader: HtmlLineState, { marks, firstLine }: OpenElement): boolean {
+  if (firstLine === 0 || reader.lines.length === firstLine) return false;
+  if (reader.bars.has(marks.bar!)) return true;
+  let above = firstLine - 1;
+  while (above > 0 && reader.lines[above]!.text === "") above--;
+  for (let at = above; at >= 0 && at > above - 4; at--) {
+    const found = attributionAt(reader.lines, at);
+    if (found === null || found.end !== above + 1) continue;
+    reader.bars.add(marks.bar!);
+    return true;
+  }
+  return false;
 }
 
 function endLine(reader: HtmlLineState, at: number): void {

@@ -26,6 +26,8 @@ export function saidAt(
 ): { end: number; strong: false; column: 0; isName: true } | null {
   const { text } = lines[at]!;
   const last = text.charAt(text.length - 1);
+  if (!hints.answersNone && isStamped(lines, at))
+    return { end: at + 1, strong: false, column: 0, isName: true };
   if (text.length > maxName || (last !== ":" && last !== "：" && last !== ";")) return null;
   const end = at + 1;
   if (hints.answersNone || !isQuoted(lines, end)) return null;
@@ -44,6 +46,17 @@ export function saidAt(
   const named = words.length > 1 && lowerWord.test(words.at(-1)!) ? words.slice(0, -1).join(" ") : body;
   return isName(named) ? found : null;
 }
+
+/** "[Tuesday 09:12] Ada Lovelace", "Ada Lovelace  9:12 AM": how chats name who wrote the quote directly below. */
+function isStamped(lines: readonly VisibleLine[], at: number): boolean {
+  const { text } = lines[at]!;
+  if (text.length > maxName || (lines[at + 1]?.depth ?? 0) === 0 || (lines[at - 1]?.text ?? "") !== "")
+    return false;
+  const name = stampPattern.test(text) ? text.replace(stampPattern, "") : "";
+  return name !== "" && isName(name) && readsAsMail(lines, at + 1);
+}
+
+const stampPattern = /^\[[^\]]{0,30}\d[:.]\d\d[^\]]{0,10}\] | {1,4}\d{1,2}[:.]\d\d(?: ?[ap]m)?$/i;
 
 /** The name before a verb that ends the line, after a date at most; null without a verb. */
 function withoutVerb(line: VisibleLine, body: string): string | null {

@@ -12,7 +12,7 @@ const mobileByFirst = Map.groupBy(mobileStarts, (word) => word.charAt(0));
 const closings = new Set(wordsOf("bye"));
 
 const disclaimerPattern =
-  /confidential|disclaimer|intended (?:only|solely)|intended recipient|privileged|vertraulich|confidentiel|confidencial|riservat|vertrouwelijk|fortrolig|konfidentiell|poufne|duverne|конфиденциальн|gizli|bizalmas|unsubscribe|mailing list|abmelden|desabonner|darse de baja|do you yahoo|mailing-liste|view it on github|reply to this email directly|avast|virus|you received this|you are receiving/g;
+  /confidential|disclaimer|intended (?:only|solely)|intended recipient|privileged|vertraulich|confidentiel|confidencial|riservat|vertrouwelijk|fortrolig|konfidentiell|poufne|duverne|конфиденциальн|gizli|bizalmas|unsubscribe|mailing list|abmelden|desabonner|darse de baja|do you yahoo|mailing-liste|view it on github|reply to this email directly|avast|virus|you received this|you are receiving|intended for|addressee|received (?:it |this (?:e-?mail |message )?)?in error|notify (?:the sender|us)|delete (?:it|this)|if you are not|adressat|irrtumlich|destinatair|par erreur|destinatari|por error|per errore|geadresseerde|abusievelijk|por engano|adresat/g;
 /** Phrases about the mail itself, which only footers have. */
 const addresseePattern =
   /intended (?:only|solely|recipient)|do you yahoo|view it on github|reply to this email directly|you received this|you are receiving/;

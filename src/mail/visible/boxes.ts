@@ -111,6 +111,12 @@ export function isTooSmall(
     /^(?:0(?:px|fr|em|rem|%)?\s*)+$/.test(get("grid-template-rows") ?? "-")
   )
     look.flatRows = clips("y") && !/fr/.test(get("grid-template-rows")!) ? "grid" : "child";
+  // Columns are not laid out.
+  if (
+    /grid$/.test(get("display") ?? "") &&
+    /(?:^|\s)0(?:px|em|rem|%)?(?:\s|$)/.test(get("grid-template-columns") ?? "")
+  )
+    look.isUnjudged = true;
   const isInFlatRow = around.flatRows !== null && element.before === null && height === null;
   if (isInFlatRow && (around.flatRows === "grid" || clips("y")) && (length("min-height", 100) ?? 0) < 4)
     return true;

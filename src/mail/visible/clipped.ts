@@ -51,13 +51,27 @@ export function clipsOf(tree: Tree, looks: Looks): (text: Text) => Clipped {
 /** Elements that begin 40 pixels further right. HTML 15.3.3 */
 const indented = /^(?:ul|ol|dd|blockquote|figure)$/;
 
+/** Whether an element within a box stands in another child of it than the first. */
+function isBesideBox(element: MarkupElement, box: MarkupElement): boolean {
+  for (let up = element; up !== box && up.parent !== null; up = up.parent)
+    if (up.parent === box) return up.before !== null;
+  return false;
+}
+
 /** Whether a word may be wider than a box around it that cuts it off. */
 function isCut(element: MarkupElement, text: string, looks: Looks): boolean {
   const { clipWidth, fontSize, scale, isUnbroken } = looks.of.get(element) ?? rootLook;
   if (clipWidth === null) return false;
   let width = clipWidth;
-  for (let up = element; up.parent !== null && looks.of.get(up)!.clipWidth !== null; up = up.parent)
+  let box = element;
+  for (let up = element; up.parent !== null && looks.of.get(up)!.clipWidth !== null; up = up.parent) {
     if (indented.test(up.name)) width -= 40;
+    box = up;
+  }
+  // Boxes beside each other are not laid out.
+  if ((looks.of.get(box)!.laysOut || isUnbroken) && isBesideBox(element, box)) return true;
+  // Margins and places move it to the right within the box.
+  if (looks.of.get(element)!.left - looks.of.get(box)!.left >= width) return true;
   let longest = 0;
   for (const word of text.slice(0, 10_000).split(/\s+/)) longest = Math.max(longest, word.length);
   // The end of a line that is cut off is ordinary, most of it is not.

@@ -67,10 +67,12 @@ export function lookOf(
   const outer = around.filter;
   if (tint !== null) look.filter = outer === null ? tint : (colour) => outer(tint(colour));
   takeColours(look, get, around);
-  if (look.gone !== null) return look;
-  const display = get("display") ?? "";
   const position = get("position") ?? "static";
   const isFixed = position === "absolute" || position === "fixed";
+  if (look.isLeaky && isFixed) look.gone = null;
+  if (look.isLeaky && (isFixed || position !== "static" || isHolder(get))) look.isLeaky = false;
+  if (look.gone !== null) return look;
+  const display = get("display") ?? "";
   const isInline =
     !isFixed &&
     !around.laysOut &&
@@ -81,6 +83,11 @@ export function lookOf(
   look.isAside =
     isFixed || (get("float") ?? "none") !== "none" || /^(?:inline-|table-cell|contents)/.test(display);
   look.isCollapsed = get("visibility") === "collapse";
+  // Such a row is left out whatever its cells are. CSS Tables 3 3.4
+  if (look.isCollapsed && rows.test(element.name) && display === "") {
+    look.gone = "visibility";
+    return look;
+  }
   look.isBox = inlineNames.has(element.name) && !isInline && display !== "contents";
   look.laysOut = /flex|grid|box$/.test(display);
   const length = (property: string, whole: number | null): number | null => {
@@ -96,10 +103,22 @@ export function lookOf(
   if (display === "contents") return look;
   look.gone = hiding(get, { element, look, around, display, isInline, isFixed });
   if (look.gone !== null) return look;
-  if (!isInline && isTooSmall(element, { get, length, look, around })) look.gone = "size";
-  else place(look, { element, get, length, position, isInline, around });
+  if (!isInline && isTooSmall(element, { get, length, look, around })) {
+    look.gone = "size";
+    look.isLeaky = position === "static" && !isHolder(get);
+  } else place(look, { element, get, length, position, isInline, around });
   return look;
 }
+
+const rows = /^(?:tr|thead|tbody|tfoot)$/;
+
+/** Whether boxes that leave the flow within an element stay in it. CSS Position 3 2.1, CSS Transforms 1 3 */
+function isHolder(get: Get): boolean {
+  return holding.some((property) => (get(property) ?? "none") !== "none");
+}
+
+const holding =
+  "transform translate scale rotate perspective filter backdrop-filter contain container-type".split(" ");
 
 function takeFont(look: ElementLook, get: Get, around: ElementLook, quirks: boolean): void {
   const size = get("font-size");

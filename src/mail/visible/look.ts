@@ -21,6 +21,8 @@ export type Technique =
 export interface ElementLook {
   /** Why nothing below is seen, whatever it declares. */
   gone: Technique | null;
+  /** True: what is absolutely placed within is not cut off by the box that cuts off the rest. CSS Overflow 3 3.1 */
+  isLeaky: boolean;
   isVisible: boolean;
   /** Pixels. */
   fontSize: number;
@@ -108,6 +110,7 @@ export interface ElementLook {
 
 export const rootLook: ElementLook = {
   gone: null,
+  isLeaky: false,
   isVisible: true,
   fontSize: 16,
   scale: 1,

@@ -4,6 +4,7 @@
 import { parse, type Selector } from "css-what";
 import nthCheck from "nth-check";
 import { isChecked } from "./chosen-fields.ts";
+import { isFirstLine, looksOfLine, mayDecide } from "./deciding.ts";
 import type { Declaration } from "./declarations.ts";
 import { directionOf, isOfLanguage } from "./languages.ts";
 import type { CascadeLayer } from "./layers.ts";
@@ -81,7 +82,11 @@ export class SelectorIndex {
       return;
     }
     for (const tokens of parsed) {
-      if (tokens.some(({ type }) => type === "pseudo-element")) continue;
+      const isPart = tokens.some(({ type }) => type === "pseudo-element");
+      // Lines are not laid out.
+      if (tokens.some(isFirstLine) && declarations.some(({ property }) => looksOfLine.test(property)))
+        this.#isUnknown = true;
+      if (isPart) continue;
       const selector = tokens.toReversed();
       const candidate = { selector, specificity: specificityOf(tokens), order, layer, declarations };
       const key = keyOf(selector);
@@ -337,12 +342,6 @@ function knownSelectors(text: string): Selector[][] | null {
 }
 
 /** Whether a rule that declares the property may hide text that is seen without it, or show it. */
-function mayDecide(property: string): boolean {
-  return /^(?:display|visibility|opacity|clip|clip-path|transform|font-size|height|max-height|left|top|mso-hide)$/.test(
-    property,
-  );
-}
-
 const answered = new Set(
   (
     "is where matches -webkit-any not root first-child last-child only-child nth-child nth-last-child first-of-type " +

@@ -1,4 +1,4 @@
-// Answers of answers.ts, each with the mail that it answers in the mailbox.
+// Answers of answers.ts and answers-more.ts, each with the mail that it answers in the mailbox.
 import { expect, test } from "bun:test";
 import { must } from "../../../src/lib/must.ts";
 import { textOfReply } from "../../../src/mail/html/visible-text.ts";
@@ -6,6 +6,7 @@ import { readMail } from "../../../src/mail/parse/read-mail.ts";
 import { cutHtml, cutText } from "../../../src/mail/reply/fold.ts";
 import { htmlCuts, repeatedLines, textCuts } from "../../../src/mail/reply/repeated.ts";
 import { type AnswerCase, answerCases } from "./answers.ts";
+import { moreAnswers } from "./answers-more.ts";
 import { collapse } from "./judge.ts";
 
 const read = (body: string, type: string, more = "") =>
@@ -38,12 +39,14 @@ function replies({ origin, answer, html = false }: AnswerCase): { byRules: strin
   };
 }
 
-test.each(answerCases.map((one) => [one.name, one] as const))("%s", (_, one) => {
+const all = [...answerCases, ...moreAnswers];
+
+test.each(all.map((one) => [one.name, one] as const))("%s", (_, one) => {
   expect(collapse(replies(one).byComparing)).toBe(collapse(one.own));
 });
 
 test("how many the rules alone get right", () => {
-  const right = answerCases.filter((one) => collapse(replies(one).byRules) === collapse(one.own));
-  process.stdout.write(`answers: ${right.length} of ${answerCases.length} by rules alone\n`);
-  expect(right.length).toBeLessThan(answerCases.length);
+  const right = all.filter((one) => collapse(replies(one).byRules) === collapse(one.own));
+  process.stdout.write(`answers: ${right.length} of ${all.length} by rules alone\n`);
+  expect(right.length).toBeLessThan(all.length);
 });

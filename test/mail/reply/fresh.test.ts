@@ -7,10 +7,14 @@ import { freshHtml } from "./fresh-html.ts";
 import { moreHtml, moreTexts } from "./fresh-more.ts";
 import { freshTexts } from "./fresh-text.ts";
 import { collapse, htmlText } from "./judge.ts";
+import { layoutHtml } from "./layouts-html.ts";
+import { layoutTexts } from "./layouts-text.ts";
+import { programHtml } from "./programs-html.ts";
+import { programTexts } from "./programs-text.ts";
 import { brokenHtml, brokenText } from "./promises.ts";
 
 describe("text", () => {
-  for (const { name, mail, reply } of [...freshTexts, ...moreTexts]) {
+  for (const { name, mail, reply } of [...freshTexts, ...moreTexts, ...programTexts, ...layoutTexts]) {
     test(name, () => {
       for (const form of [mail, mail.replaceAll("\n", "\r\n")]) {
         const folded = foldText(form);
@@ -23,7 +27,7 @@ describe("text", () => {
 });
 
 describe("HTML", () => {
-  for (const { name, mail, reply } of [...freshHtml, ...moreHtml]) {
+  for (const { name, mail, reply } of [...freshHtml, ...moreHtml, ...programHtml, ...layoutHtml]) {
     test(name, () => {
       const html = sanitise(mail);
       const folded = foldHtml(html);

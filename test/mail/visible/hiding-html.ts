@@ -128,6 +128,12 @@ export const variants: Record<string, string> = {
     '<table><tr><td bgcolor="ff0000"><font color="#00ff00">spoken</font> <font color="#FE0000">whisper</font></td></tr></table>',
   "upper case markup": '<P>spoken</P><DIV STYLE="DISPLAY:NONE">whisper</DIV>',
   "entities in the style": '<p>spoken</p><div style="display&#58;n&#111;ne">whisper</div>',
+  "a row that is left out, with a cell that is not":
+    '<p>spoken</p><table><tr style="visibility:collapse"><td style="visibility:visible">whisper</td></tr></table>',
+  "placed within a box of no height that holds it":
+    '<p>spoken</p><div style="height:0;overflow:hidden;position:relative"><div style="position:absolute">whisper</div></div>',
+  "placed within a turned box of no height":
+    '<p>spoken</p><div style="height:0;overflow:hidden;transform:rotate(1deg)"><b style="position:absolute">whisper</b></div>',
   "closed dialog": "<p>spoken</p><dialog>whisper</dialog>",
   "alt of a hidden picture":
     '<p>spoken</p><img src="https://a.example/p.gif" style="display:none" alt="whisper">',

@@ -35,6 +35,8 @@ export const staying: Record<string, string> = {
   "indented paragraph": '<p style="text-indent:2em">spoken</p>',
   "height 0 without overflow": '<div style="height:0">spoken</div>',
   "overflow hidden with height": '<div style="height:40px;overflow:hidden">spoken</div>',
+  "placed in a box of no height that does not hold it":
+    '<div style="height:0;overflow:hidden"><div style="position:absolute">spoken</div></div>',
   "height 0 with min-height": '<div style="height:0;min-height:30px;overflow:hidden">spoken</div>',
   "size of an inline element": '<span style="height:0;width:0">spoken</span>',
   "cell of width 1%": '<table><tr><td width="1%" height=1 nowrap>spoken</td></tr></table>',

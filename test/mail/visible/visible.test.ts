@@ -116,6 +116,15 @@ describe("what the size of a box decides is read, and not judged", () => {
     "a line that is mostly cut off":
       '<div style="width:80px;overflow:hidden;white-space:nowrap">a few words of a line that goes on and on <b>spoken</b>, beyond the edge of its box by far</div>',
     "more lines than are shown": `<div style="display:-webkit-box;-webkit-line-clamp:1;-webkit-box-orient:vertical;overflow:hidden">${"some words ".repeat(20)}spoken</div>`,
+    "the first line of a block": "<style>p::first-line{color:#fff}</style><p>spoken</p>",
+    "a margin beyond the edge of a box around":
+      '<div style="width:200px;overflow:hidden"><div style="margin-left:300px;width:200px">spoken</div></div>',
+    "the second box in a line that is not broken":
+      '<div style="width:200px;overflow:hidden;white-space:nowrap"><span style="display:inline-block;width:250px">a</span><span>spoken</span></div>',
+    "the second of flexible boxes":
+      '<div style="display:flex;width:300px;overflow:hidden"><div style="flex:0 0 300px">a</div><div>spoken</div></div>',
+    "a column of no width":
+      '<div style="display:grid;grid-template-columns:0 1fr"><div style="overflow:hidden">spoken</div><div>a</div></div>',
     "a ground over the line above": '<p>spoken</p><a style="padding-top:60px;background:#fff">a</a>',
   };
   for (const [name, source] of Object.entries(unknown)) {

@@ -1,5 +1,4 @@
 // The served OpenAPI document as our own clients read it: each schema whole, as its resource has it (src/http/openapi/bases.ts).
-import { widenedBases } from "../../../src/http/openapi/bases.ts";
 import type { Document, JsonSchema } from "../../../src/http/openapi/types.ts";
 
 type Schemas = Record<string, JsonSchema>;
@@ -29,30 +28,12 @@ export function withWholeSchemas(document: Document): Document {
 
 /** The schemas without fields that a base has for what is built on it. */
 function narrowed(schemas: Schemas): Schemas {
-  const added = new Map<string, Set<string>>();
-  const visit = (value: unknown): void => {
-    if (typeof value !== "object" || value === null) return;
-    const { allOf, properties = {} } = value as JsonSchema;
-    const base = allOf?.length === 1 ? nameOf(allOf[0]!) : "";
-    if (widenedBases.has(base)) {
-      const names = Object.keys(properties).filter((key) => !schemas[base]!.required?.includes(key));
-      added.set(base, new Set([...(added.get(base) ?? []), ...names]));
-    }
-    Object.values(value).forEach(visit);
-  };
-  visit(schemas);
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [
-      name,
-      added.has(name)
-        ? {
-            ...schema,
-            properties: Object.fromEntries(
-              Object.entries(schema.properties!).filter(([key]) => !added.get(name)!.has(key)),
-            ),
-          }
-        : schema,
-    ]),
+    Object.entries(schemas).map(([name, { "x-own-fields": own, ...schema }]) => {
+      if (!own) return [name, schema];
+      const kept = Object.entries(schema.properties!).filter(([key]) => own.includes(key));
+      return [name, { ...schema, properties: Object.fromEntries(kept) }];
+    }),
   );
 }
 

@@ -296,14 +296,14 @@ export interface AuthenticationResult {
 export type AuthenticationStatus = "none" | "checked";
 
 export interface Calendar {
-  /** the address, as its id */
-  identity_id: string;
   /** IANA time zone */
   timezone: string;
   /** minutes before it at which calendar_event.starting tells of an event; missing: it does not */
   starting_minutes?: number;
   /** minutes before it at which calendar_event.ending tells of an event; missing: it does not */
   ending_minutes?: number;
+  /** the address, as its id */
+  identity_id: string;
 }
 
 /** what was asked for */
@@ -858,8 +858,6 @@ export interface Draft {
 }
 
 export interface DraftCreate {
-  /** the address, as its id */
-  identity_id?: string;
   /** the address of identity_id, a subaddress of it (`bot+tag@…`), or one that a routing rule with `send_as` leads to it; without identity_id the draft is of the address that writes from it */
   from?: string;
   /** recipients */
@@ -876,8 +874,6 @@ export interface DraftCreate {
   html?: string | null;
   /** in place of `html`: becomes the HTML, and the plain part where `text` is not given */
   markdown?: string;
-  /** the message that it answers: `to` and `subject` follow from it where they are not named */
-  in_reply_to_message_id?: string | null;
   /** the fields by which mail programs show a button to unsubscribe. true: links of this service, for a message to one recipient; who uses them is listed in /identities/{id}/unsubscribes and gets no more of such messages. An object: links of your own */
   list_unsubscribe?: boolean | UnsubscribeLinks;
   /** a program answers by itself, as an out-of-office note or a receipt does: the mail says so (`Auto-Submitted`), help desks and other programs leave it unanswered, and no automatic mail is answered with it. Not for what an agent writes in a conversation */
@@ -886,6 +882,10 @@ export interface DraftCreate {
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
   attachment_ids?: Array<string>;
+  /** the address, as its id */
+  identity_id?: string;
+  /** the message that it answers: `to` and `subject` follow from it where they are not named */
+  in_reply_to_message_id?: string | null;
 }
 
 /** what was asked for */
@@ -949,14 +949,14 @@ export interface EventAttendee {
   email: string;
   /** the name for people */
   name: string | null;
-  /** needs-action: no answer yet; accepted: comes; declined: does not come; tentative: comes perhaps; delegated: has asked somebody else to come */
-  status: CalendarEventResponseStatus;
   /** chair: leads; required: is needed; optional: may come; non-participant: is only told */
   role: EventAttendeeRole;
   /** need not come */
   optional: boolean;
   /** an answer is asked for */
   rsvp: boolean;
+  /** needs-action: no answer yet; accepted: comes; declined: does not come; tentative: comes perhaps; delegated: has asked somebody else to come */
+  status: CalendarEventResponseStatus;
   /** when the attendee answered */
   responded_at: string | null;
 }
@@ -1153,16 +1153,8 @@ export interface IdentityCounts {
 }
 
 export interface IdentityCreate {
-  /** the whole address, on a domain of yours or the default one: instead of domain_id and local_part; without all three a new name is made on the default domain */
-  email?: string;
-  /** the domain */
-  domain_id?: string;
-  /** with domain_id: one of them needs the other */
-  local_part?: string;
   /** the name beside the address in From */
   display_name?: string | null;
-  /** human: a person; can do everything; team: several people; can do everything; application: a program that wants events: no inbox, drafts, calendar or app passwords, nothing is stored; workflow: an automatic process: no calendar and no app passwords; agent: a software agent; can do everything; agent without it */
-  type?: IdentityType;
   /** human: people answer, so new threads have owner_type human; automated: programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread, and 50 answers in a row to other automated addresses; hybrid: an agent answers and people help: agent; automated without it */
   mode?: IdentityMode;
   /** open: it may write to anybody; reply_only: only to those who wrote to it first; list: only to those on its send list; open without it */
@@ -1177,6 +1169,18 @@ export interface IdentityCreate {
   client_id?: string | null;
   /** your own names and values, never parsed: at most 50 names of 1 to 40 letters, digits, `_`, `.` or `-`, with values of at most 500 characters */
   metadata?: Record<string, string>;
+  /** receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused */
+  capabilities?: Capabilities;
+  /** active: receives and sends; suspended: stopped, also by expiry: mail is refused (550 5.2.1), nothing is sent, reading goes on; archived: put away: the same, with another name */
+  status?: IdentityStatus;
+  /** the whole address, on a domain of yours or the default one: instead of domain_id and local_part; without all three a new name is made on the default domain */
+  email?: string;
+  /** the domain */
+  domain_id?: string;
+  /** with domain_id: one of them needs the other */
+  local_part?: string;
+  /** human: a person; can do everything; team: several people; can do everything; application: a program that wants events: no inbox, drafts, calendar or app passwords, nothing is stored; workflow: an automatic process: no calendar and no app passwords; agent: a software agent; can do everything; agent without it */
+  type?: IdentityType;
 }
 
 /** what was asked for */
@@ -1194,10 +1198,6 @@ export interface IdentityPatch {
   display_name?: string | null;
   /** human: people answer, so new threads have owner_type human; automated: programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread, and 50 answers in a row to other automated addresses; hybrid: an agent answers and people help: agent */
   mode?: IdentityMode;
-  /** receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused */
-  capabilities?: Capabilities;
-  /** active: receives and sends; suspended: stopped, also by expiry: mail is refused (550 5.2.1), nothing is sent, reading goes on; archived: put away: the same, with another name */
-  status?: IdentityStatus;
   /** open: it may write to anybody; reply_only: only to those who wrote to it first; list: only to those on its send list */
   send_policy?: IdentitySendPolicy;
   /** when it stops accepting mail */
@@ -1210,6 +1210,10 @@ export interface IdentityPatch {
   client_id?: string | null;
   /** added to what is there; the value `""` takes its name away */
   metadata?: Record<string, string>;
+  /** receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused */
+  capabilities?: Capabilities;
+  /** active: receives and sends; suspended: stopped, also by expiry: mail is refused (550 5.2.1), nothing is sent, reading goes on; archived: put away: the same, with another name */
+  status?: IdentityStatus;
 }
 
 export type IdentitySendPolicy = "open" | "reply_only" | "list";
@@ -1281,14 +1285,14 @@ export interface Invitation {
 export type JsonObject = Record<string, unknown>;
 
 export interface Label {
-  /** UUIDv7, lower case */
-  id: string;
-  /** the address, as its id */
-  identity_id: string;
   /** unique in its address */
   name: string;
   /** as #rrggbb */
   colour: string;
+  /** UUIDv7, lower case */
+  id: string;
+  /** the address, as its id */
+  identity_id: string;
   /** when it was made */
   created_at: string;
 }
@@ -1301,12 +1305,12 @@ export interface LabelCount {
 }
 
 export interface LabelCreate {
-  /** the address, as its id */
-  identity_id: string;
   /** unique in its address, in whatever case; mail programs see it as a keyword */
   name: string;
   /** a colour as #rrggbb; #6b7280 without it */
   colour?: string;
+  /** the address, as its id */
+  identity_id: string;
 }
 
 export interface LabelPatch {
@@ -2223,8 +2227,6 @@ export interface Refused {
 }
 
 export interface RetentionRule {
-  /** UUIDv7, lower case */
-  id: string;
   /** the address; null: every address of the account */
   identity_id: string | null;
   /** inbox, sent, archive, spam or trash, a folder's id, or its name as IMAP shows it; null: every folder but drafts and scheduled */
@@ -2233,6 +2235,8 @@ export interface RetentionRule {
   action: RetentionRuleAction;
   /** days that the mail has been in the folder, whenever it was sent */
   after_days: number;
+  /** UUIDv7, lower case */
+  id: string;
   /** when it was made */
   created_at: string;
 }
@@ -2617,12 +2621,12 @@ export interface StatusCounts {
 }
 
 export interface Suppression {
-  /** UUIDv7, lower case */
-  id: string;
   /** what the account does not write to */
   email: string;
   /** manual unless you say otherwise; the service writes bounce and complaint */
   reason: string;
+  /** UUIDv7, lower case */
+  id: string;
   /** what the other server, or its report, said of the address; null: nobody did */
   detail: string | null;
   /** the message that it was said about */
@@ -2665,8 +2669,6 @@ export interface TakenOver {
 }
 
 export interface Template {
-  /** UUIDv7, lower case */
-  id: string;
   /** for people, and for calls that name it */
   name: string;
   /** null: a letter keeps the subject that it has */
@@ -2675,6 +2677,8 @@ export interface Template {
   text: string;
   /** the pod whose keys may use it; null: the whole account */
   pod_id: string | null;
+  /** UUIDv7, lower case */
+  id: string;
   /** when it was made */
   created_at: string;
   /** when it was last changed */
@@ -2869,10 +2873,12 @@ export interface Webhook {
 export interface WebhookCreate {
   /** http or https, any port; private networks are refused unless WEBHOOK_ALLOW_NETWORKS has them */
   url: string;
-  /** events of this address alone; all without it */
-  identity_id?: string | null;
   /** the kinds that it is to be told; empty or left out: all */
   event_types?: Array<EventType>;
+  /** active: events are delivered; enabled again, it begins with new ones; disabled: nothing is delivered, what is queued fails */
+  status?: RoutingRuleStatus;
+  /** events of this address alone; all without it */
+  identity_id?: string | null;
   /** another name of event_types */
   events?: Array<EventType>;
 }

@@ -215,8 +215,8 @@ AuthenticationStatus = Literal["none", "checked"]
 
 
 class _CalendarGiven(TypedDict):
-    identity_id: str
     timezone: str
+    identity_id: str
 
 
 class Calendar(_CalendarGiven, total=False):
@@ -607,7 +607,6 @@ class Draft(_DraftGiven, total=False):
 DraftCreate = TypedDict(
     "DraftCreate",
     {
-        "identity_id": "str",
         "from": "str",
         "to": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
         "cc": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
@@ -616,11 +615,12 @@ DraftCreate = TypedDict(
         "text": "Union[str, None]",
         "html": "Union[str, None]",
         "markdown": "str",
-        "in_reply_to_message_id": "Union[str, None]",
         "list_unsubscribe": "Union[bool, UnsubscribeLinks]",
         "automatic": "bool",
         "attachments": "List[FileContent]",
         "attachment_ids": "List[str]",
+        "identity_id": "str",
+        "in_reply_to_message_id": "Union[str, None]",
     },
     total=False,
 )
@@ -669,10 +669,10 @@ DraftStatus = Literal["draft", "scheduled", "sending", "pending_review"]
 class EventAttendee(TypedDict):
     email: str
     name: Union[str, None]
-    status: CalendarEventResponseStatus
     role: EventAttendeeRole
     optional: bool
     rsvp: bool
+    status: CalendarEventResponseStatus
     responded_at: Union[str, None]
 
 
@@ -807,11 +807,7 @@ class IdentityCounts(TypedDict):
 
 
 class IdentityCreate(TypedDict, total=False):
-    email: str
-    domain_id: str
-    local_part: str
     display_name: Union[str, None]
-    type: IdentityType
     mode: IdentityMode
     send_policy: IdentitySendPolicy
     expires_at: Union[str, None]
@@ -819,6 +815,12 @@ class IdentityCreate(TypedDict, total=False):
     pod_id: str
     client_id: Union[str, None]
     metadata: Dict[str, str]
+    capabilities: Capabilities
+    status: IdentityStatus
+    email: str
+    domain_id: str
+    local_part: str
+    type: IdentityType
 
 
 class IdentityData(TypedDict):
@@ -832,14 +834,14 @@ IdentityMode = Literal["human", "automated", "hybrid"]
 class IdentityPatch(TypedDict, total=False):
     display_name: Union[str, None]
     mode: IdentityMode
-    capabilities: Capabilities
-    status: IdentityStatus
     send_policy: IdentitySendPolicy
     expires_at: Union[str, None]
     tenant_id: Union[str, None]
     pod_id: str
     client_id: Union[str, None]
     metadata: Dict[str, str]
+    capabilities: Capabilities
+    status: IdentityStatus
 
 
 IdentitySendPolicy = Literal["open", "reply_only", "list"]
@@ -890,10 +892,10 @@ JsonObject = Dict[str, Any]
 
 
 class Label(TypedDict):
-    id: str
-    identity_id: str
     name: str
     colour: str
+    id: str
+    identity_id: str
     created_at: str
 
 
@@ -903,8 +905,8 @@ class LabelCount(TypedDict):
 
 
 class _LabelCreateGiven(TypedDict):
-    identity_id: str
     name: str
+    identity_id: str
 
 
 class LabelCreate(_LabelCreateGiven, total=False):
@@ -1595,11 +1597,11 @@ class Refused(TypedDict):
 
 
 class RetentionRule(TypedDict):
-    id: str
     identity_id: Union[str, None]
     folder: Union[str, None]
     action: RetentionRuleAction
     after_days: int
+    id: str
     created_at: str
 
 
@@ -1868,9 +1870,9 @@ class StatusCounts(TypedDict):
 
 
 class Suppression(TypedDict):
-    id: str
     email: str
     reason: str
+    id: str
     detail: Union[str, None]
     message_id: Union[str, None]
     created_at: str
@@ -1902,11 +1904,11 @@ class TakenOver(TypedDict):
 
 
 class Template(TypedDict):
-    id: str
     name: str
     subject: Union[str, None]
     text: str
     pod_id: Union[str, None]
+    id: str
     created_at: str
     updated_at: str
 
@@ -2045,8 +2047,9 @@ class _WebhookCreateGiven(TypedDict):
 
 
 class WebhookCreate(_WebhookCreateGiven, total=False):
-    identity_id: Union[str, None]
     event_types: List[EventType]
+    status: RoutingRuleStatus
+    identity_id: Union[str, None]
     events: List[EventType]
 
 
