@@ -3,7 +3,6 @@ import { Elysia } from "elysia";
 import type { Clock } from "../lib/clock.ts";
 import { type ServedText, servedText } from "./answers/served-text.ts";
 import { withAlternatives } from "./openapi/alternatives.ts";
-import { withBases } from "./openapi/bases.ts";
 import { exampleSendAt } from "./openapi/operation.ts";
 import { docsPage } from "./openapi/page.ts";
 import { callLine, type Recipe, recipesOf } from "./openapi/recipes.ts";
@@ -35,7 +34,7 @@ export function docsRoutes(document: () => Document, clock: Clock) {
   return new Elysia({ normalize: false })
     .get(
       "/openapi.json",
-      served("json", () => servedText(JSON.stringify(withBases(withAlternatives(document()))), json)),
+      served("json", () => servedText(JSON.stringify(withAlternatives(document())), json)),
     )
     .get("/", ({ redirect }) => redirect("/docs"))
     .get(

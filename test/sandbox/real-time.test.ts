@@ -20,6 +20,7 @@ const realTime: Record<string, readonly string[]> = {
     "src/sandbox/world-post.ts",
     "src/screening/",
     "src/smtp/",
+    "src/telemetry/",
     "src/tls/",
     "src/webhooks/",
   ],

@@ -12,9 +12,6 @@ import type { MessageRow } from "../../../src/store/message/messages.ts";
 import type { Scope } from "../../../src/store/scope.ts";
 import { isWithin, leadsAway, ledBy, sendsAs } from "../gate/authors.ts";
 
-/** Characters of a wrong address that its refusal repeats. */
-const maxShown = 100;
-
 interface SenderDeps {
   database: Database;
   senders: Senders;
@@ -51,7 +48,7 @@ export async function senderOf(
   if (writer && (await sendsAs(database, writer, { email, atMs: clock.now() })))
     return { identity: writer, email };
   throw notFound(
-    `Field "from" names no address that this key can write from: ${JSON.stringify(from.slice(0, maxShown))}. GET /api/v1/identities lists those that it can, and GET /api/v1/routing-rules those with "send_as".`,
+    'Field "from" names no address that this key can write from. GET /api/v1/identities lists those that it can, and GET /api/v1/routing-rules those with "send_as".',
   );
 }
 

@@ -84,7 +84,7 @@ export function buildDocument(rooms: readonly MountedRoom[], baseUrl: string): D
       title: "Postroom",
       version: "1.0.0",
       summary: "The email service that software agents live in",
-      description: `Addresses, threads, messages, drafts, labels, routing rules, webhooks and calendar events. Served by Postroom ${version}. Answers have one of three envelopes: \`{ data }\`, \`{ data, has_more, next_cursor }\`, \`{ error: { code, message } }\`. Lists of words that answers alone hold (\`x-extensible-enum\`) may grow. Of a schema on which others are built, \`x-own-fields\` names the fields that it has by itself.`,
+      description: `Addresses, threads, messages, drafts, labels, routing rules, webhooks and calendar events. Served by Postroom ${version}. Answers have one of three envelopes: \`{ data }\`, \`{ data, has_more, next_cursor }\`, \`{ error: { code, message } }\`. Lists of words that answers alone hold (\`x-extensible-enum\`) may grow.`,
       license: { name: "Apache 2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: baseUrl }],

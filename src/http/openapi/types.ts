@@ -22,11 +22,8 @@ export interface JsonSchema {
   items?: JsonSchema;
   anyOf?: readonly JsonSchema[];
   oneOf?: readonly JsonSchema[];
-  allOf?: readonly JsonSchema[];
   /** Groups of fields of which a value has one: `oneOf` where the document is read. */
   "x-alternatives"?: readonly FieldGroup[];
-  /** Names of the fields that a schema has by itself, on which others are built. */
-  "x-own-fields"?: readonly string[];
   minItems?: number;
   [key: string]: unknown;
 }

@@ -73,9 +73,7 @@ function opened<T>(value: T): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** The words of a list, closed, open, or as constants. */
+/** The words of a list, closed or open. */
 export function wordsOf(schema: JsonSchema): readonly unknown[] {
-  const constants = schema.anyOf?.map((part) => part.const) ?? [];
-  const words = constants.some((word) => typeof word !== "string") ? [] : constants;
-  return schema.enum ?? schema["x-extensible-enum"] ?? words;
+  return schema.enum ?? schema["x-extensible-enum"] ?? [];
 }

@@ -17,7 +17,7 @@ export const MessageBatchSend = Type.Object(
   closed,
 );
 
-export const Refused = Type.Object(
+const Refused = Type.Object(
   {
     code: Type.String({ description: "as in an answer of its own" }),
     message: Type.String({ description: "what was wrong, and what to do instead" }),

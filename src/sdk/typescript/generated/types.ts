@@ -80,10 +80,10 @@ export interface ApiKey {
 export interface ApiKeyCreate {
   /** what it is for */
   name: string;
-  /** instead of identity_ids: the addresses in these pods, 1,000 at most, and those that join them later */
-  pod_ids?: Array<string>;
   /** a subset of what the calling key reaches; required, unless pod_ids is given */
   identity_ids?: Array<string>;
+  /** instead of identity_ids: the addresses in these pods, 1,000 at most, and those that join them later */
+  pod_ids?: Array<string>;
 }
 
 export interface ApiKeyCreated {
@@ -271,16 +271,21 @@ export interface Authentication {
     /** none, quarantine or reject */
     policy: string | null;
     /** both ways to read DMARC, where they differ; a mail passes when it passes by one */
-    readings?: DmarcReadingReadings;
+    readings?: {
+      /** RFC 9989 */
+      tree_walk: DmarcReading;
+      /** RFC 7489 */
+      public_suffix: DmarcReading;
+    };
   } | null;
   /** the chain of those who passed it on */
   arc: AuthenticationResult | null;
   /** where From names a domain of this service: whether SPF, DKIM or DMARC prove it; see `unproven_mail` of the domain */
   own_domain?: {
-    /** proven: SPF, DKIM or DMARC shows it; unproven: none of them does */
-    result: "proven" | "unproven";
     /** the domain of From */
     domain: string;
+    /** proven: SPF, DKIM or DMARC shows it; unproven: none of them does */
+    result: "proven" | "unproven";
   };
   /** when it was checked */
   checked_at: string | null;
@@ -296,14 +301,14 @@ export interface AuthenticationResult {
 export type AuthenticationStatus = "none" | "checked";
 
 export interface Calendar {
+  /** the address, as its id */
+  identity_id: string;
   /** IANA time zone */
   timezone: string;
   /** minutes before it at which calendar_event.starting tells of an event; missing: it does not */
   starting_minutes?: number;
   /** minutes before it at which calendar_event.ending tells of an event; missing: it does not */
   ending_minutes?: number;
-  /** the address, as its id */
-  identity_id: string;
 }
 
 /** what was asked for */
@@ -678,13 +683,6 @@ export interface DmarcReading {
   policy: string | null;
 }
 
-export interface DmarcReadingReadings {
-  /** RFC 9989 */
-  tree_walk: DmarcReading;
-  /** RFC 7489 */
-  public_suffix: DmarcReading;
-}
-
 export interface Domain {
   /** UUIDv7, lower case */
   id: string;
@@ -858,6 +856,8 @@ export interface Draft {
 }
 
 export interface DraftCreate {
+  /** the address, as its id */
+  identity_id?: string;
   /** the address of identity_id, a subaddress of it (`bot+tag@…`), or one that a routing rule with `send_as` leads to it; without identity_id the draft is of the address that writes from it */
   from?: string;
   /** recipients */
@@ -874,6 +874,8 @@ export interface DraftCreate {
   html?: string | null;
   /** in place of `html`: becomes the HTML, and the plain part where `text` is not given */
   markdown?: string;
+  /** the message that it answers: `to` and `subject` follow from it where they are not named */
+  in_reply_to_message_id?: string | null;
   /** the fields by which mail programs show a button to unsubscribe. true: links of this service, for a message to one recipient; who uses them is listed in /identities/{id}/unsubscribes and gets no more of such messages. An object: links of your own */
   list_unsubscribe?: boolean | UnsubscribeLinks;
   /** a program answers by itself, as an out-of-office note or a receipt does: the mail says so (`Auto-Submitted`), help desks and other programs leave it unanswered, and no automatic mail is answered with it. Not for what an agent writes in a conversation */
@@ -882,10 +884,6 @@ export interface DraftCreate {
   attachments?: Array<FileContent>;
   /** files that are stored here already: the `id`s in `attachments` of any message or draft, or from POST /api/v1/attachments; they are copied */
   attachment_ids?: Array<string>;
-  /** the address, as its id */
-  identity_id?: string;
-  /** the message that it answers: `to` and `subject` follow from it where they are not named */
-  in_reply_to_message_id?: string | null;
 }
 
 /** what was asked for */
@@ -949,14 +947,14 @@ export interface EventAttendee {
   email: string;
   /** the name for people */
   name: string | null;
+  /** needs-action: no answer yet; accepted: comes; declined: does not come; tentative: comes perhaps; delegated: has asked somebody else to come */
+  status: CalendarEventResponseStatus;
   /** chair: leads; required: is needed; optional: may come; non-participant: is only told */
   role: EventAttendeeRole;
   /** need not come */
   optional: boolean;
   /** an answer is asked for */
   rsvp: boolean;
-  /** needs-action: no answer yet; accepted: comes; declined: does not come; tentative: comes perhaps; delegated: has asked somebody else to come */
-  status: CalendarEventResponseStatus;
   /** when the attendee answered */
   responded_at: string | null;
 }
@@ -973,18 +971,18 @@ export interface EventRecurrence {
 }
 
 export interface FileContent {
-  /** a path is cut to its last part; required, unless `url` says where the file is */
-  filename?: string;
   /** such as application/pdf; without it application/octet-stream, or what the server of `url` says */
   content_type?: string;
-  /** the whole file in base64 (RFC 4648 4), unless `url` is given; POST /attachments names it content_base64 */
-  content?: string;
+  /** where to fetch the file from, by http or https: on a public address, within 30 seconds, without a password in it */
+  url?: string;
   /** a name without spaces by which the HTML shows the file: `logo` for `cid:logo` */
   content_id?: string;
   /** shown in the text, not listed below it; true with `content_id` */
   inline?: boolean;
-  /** where to fetch the file from, by http or https: on a public address, within 30 seconds, without a password in it */
-  url?: string;
+  /** a path is cut to its last part; required, unless `url` says where the file is */
+  filename?: string;
+  /** the whole file in base64 (RFC 4648 4), unless `url` is given; POST /attachments names it content_base64 */
+  content?: string;
 }
 
 export interface FilledTemplate {
@@ -1153,8 +1151,16 @@ export interface IdentityCounts {
 }
 
 export interface IdentityCreate {
+  /** the whole address, on a domain of yours or the default one: instead of domain_id and local_part; without all three a new name is made on the default domain */
+  email?: string;
+  /** the domain */
+  domain_id?: string;
+  /** with domain_id: one of them needs the other */
+  local_part?: string;
   /** the name beside the address in From */
   display_name?: string | null;
+  /** human: a person; can do everything; team: several people; can do everything; application: a program that wants events: no inbox, drafts, calendar or app passwords, nothing is stored; workflow: an automatic process: no calendar and no app passwords; agent: a software agent; can do everything; agent without it */
+  type?: IdentityType;
   /** human: people answer, so new threads have owner_type human; automated: programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread, and 50 answers in a row to other automated addresses; hybrid: an agent answers and people help: agent; automated without it */
   mode?: IdentityMode;
   /** open: it may write to anybody; reply_only: only to those who wrote to it first; list: only to those on its send list; open without it */
@@ -1169,18 +1175,6 @@ export interface IdentityCreate {
   client_id?: string | null;
   /** your own names and values, never parsed: at most 50 names of 1 to 40 letters, digits, `_`, `.` or `-`, with values of at most 500 characters */
   metadata?: Record<string, string>;
-  /** receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused */
-  capabilities?: Capabilities;
-  /** active: receives and sends; suspended: stopped, also by expiry: mail is refused (550 5.2.1), nothing is sent, reading goes on; archived: put away: the same, with another name */
-  status?: IdentityStatus;
-  /** the whole address, on a domain of yours or the default one: instead of domain_id and local_part; without all three a new name is made on the default domain */
-  email?: string;
-  /** the domain */
-  domain_id?: string;
-  /** with domain_id: one of them needs the other */
-  local_part?: string;
-  /** human: a person; can do everything; team: several people; can do everything; application: a program that wants events: no inbox, drafts, calendar or app passwords, nothing is stored; workflow: an automatic process: no calendar and no app passwords; agent: a software agent; can do everything; agent without it */
-  type?: IdentityType;
 }
 
 /** what was asked for */
@@ -1198,6 +1192,10 @@ export interface IdentityPatch {
   display_name?: string | null;
   /** human: people answer, so new threads have owner_type human; automated: programs answer: automation. It answers no automatic mail, and writes at most 20 mails an hour into one thread, and 50 answers in a row to other automated addresses; hybrid: an agent answers and people help: agent */
   mode?: IdentityMode;
+  /** receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused */
+  capabilities?: Capabilities;
+  /** active: receives and sends; suspended: stopped, also by expiry: mail is refused (550 5.2.1), nothing is sent, reading goes on; archived: put away: the same, with another name */
+  status?: IdentityStatus;
   /** open: it may write to anybody; reply_only: only to those who wrote to it first; list: only to those on its send list */
   send_policy?: IdentitySendPolicy;
   /** when it stops accepting mail */
@@ -1210,10 +1208,6 @@ export interface IdentityPatch {
   client_id?: string | null;
   /** added to what is there; the value `""` takes its name away */
   metadata?: Record<string, string>;
-  /** receive, inbox, send, drafts, calendar, app_passwords: what follows from its type and the plan; a value that differs from that is refused */
-  capabilities?: Capabilities;
-  /** active: receives and sends; suspended: stopped, also by expiry: mail is refused (550 5.2.1), nothing is sent, reading goes on; archived: put away: the same, with another name */
-  status?: IdentityStatus;
 }
 
 export type IdentitySendPolicy = "open" | "reply_only" | "list";
@@ -1285,14 +1279,14 @@ export interface Invitation {
 export type JsonObject = Record<string, unknown>;
 
 export interface Label {
-  /** unique in its address */
-  name: string;
-  /** as #rrggbb */
-  colour: string;
   /** UUIDv7, lower case */
   id: string;
   /** the address, as its id */
   identity_id: string;
+  /** unique in its address */
+  name: string;
+  /** as #rrggbb */
+  colour: string;
   /** when it was made */
   created_at: string;
 }
@@ -1305,12 +1299,12 @@ export interface LabelCount {
 }
 
 export interface LabelCreate {
+  /** the address, as its id */
+  identity_id: string;
   /** unique in its address, in whatever case; mail programs see it as a keyword */
   name: string;
   /** a colour as #rrggbb; #6b7280 without it */
   colour?: string;
-  /** the address, as its id */
-  identity_id: string;
 }
 
 export interface LabelPatch {
@@ -2219,14 +2213,9 @@ export interface RecurrenceInput {
   rdates?: Array<string>;
 }
 
-export interface Refused {
-  /** as in an answer of its own */
-  code: string;
-  /** what was wrong, and what to do instead */
-  message: string;
-}
-
 export interface RetentionRule {
+  /** UUIDv7, lower case */
+  id: string;
   /** the address; null: every address of the account */
   identity_id: string | null;
   /** inbox, sent, archive, spam or trash, a folder's id, or its name as IMAP shows it; null: every folder but drafts and scheduled */
@@ -2235,8 +2224,6 @@ export interface RetentionRule {
   action: RetentionRuleAction;
   /** days that the mail has been in the folder, whenever it was sent */
   after_days: number;
-  /** UUIDv7, lower case */
-  id: string;
   /** when it was made */
   created_at: string;
 }
@@ -2363,106 +2350,96 @@ export interface ReviewDetail {
   /** when it was made */
   created_at: string;
   /** the mail as it would leave, or has come; null: it is gone, or not to be shown */
-  mail: ReviewMail | null;
+  mail: {
+    /** as the header names it */
+    from: MailboxRef;
+    /** as the header names them */
+    to: Array<MailboxRef>;
+    /** as the header names them */
+    cc: Array<MailboxRef>;
+    /** whom it reaches without naming them */
+    bcc: Array<MailboxRef>;
+    /** of the mail */
+    subject: string | null;
+    /** the plain text */
+    text: string | null;
+    /** null: it has none of its own */
+    html: string | null;
+    /** file names */
+    attachments: Array<string>;
+    /** hex SHA-256 of the whole mail */
+    raw_sha256: string;
+    /** of the envelope: whom it would reach */
+    recipients: Array<string>;
+    /** bytes */
+    size: number;
+    /** every header field, as it would leave */
+    headers: Array<HeaderField>;
+    /** every part: both alternatives, files, and inner messages with their parts */
+    parts: Array<{
+      /** its number (RFC 9051 6.4.5); empty: the whole of a multipart mail */
+      section: string;
+      /** media type, such as application/pdf */
+      content_type: string;
+      /** attachment or inline, where the mail says so */
+      disposition: string | null;
+      /** of a file */
+      filename: string | null;
+      /** bytes, decoded; of a multipart 0 */
+      size: number;
+      /** of an inner message */
+      headers: Array<HeaderField>;
+      /** of a text, HTML as source, its first 20,000 characters; null: no text */
+      text: string | null;
+      /** what stands before its first boundary, or behind its last one */
+      outside: string | null;
+      /** its text is longer */
+      cut: boolean;
+    }>;
+    /** text that a person who reads the mail does not see */
+    hidden: Array<HiddenText>;
+    /** there are more parts, fields or text than stand here: GET /reviews/{id}/raw */
+    cut: boolean;
+  } | null;
   /** as its writer left it; null unless it was edited */
-  original: ReviewOriginal | null;
+  original: {
+    /** as the header names them */
+    to: Array<MailboxRef>;
+    /** as the header names them */
+    cc: Array<MailboxRef>;
+    /** whom it reaches without naming them */
+    bcc: Array<MailboxRef>;
+    /** of the mail */
+    subject: string | null;
+    /** the plain text */
+    text: string | null;
+    /** null: it has none of its own */
+    html: string | null;
+    /** file names */
+    attachments: Array<string>;
+    /** hex SHA-256 of the whole mail */
+    raw_sha256: string;
+  } | null;
   /** what a reviewer has changed */
-  diff: Array<ReviewDiff>;
+  diff: Array<{
+    /** of the mail */
+    field: string;
+    /** its value in `original` */
+    before: unknown;
+    /** its value in `mail` */
+    after: unknown;
+  }>;
   /** a send that waits, from a domain whose SENDING_RAMP is not over yet; else absent */
-  ramp?: ReviewRamp;
-}
-
-export interface ReviewDiff {
-  /** of the mail */
-  field: string;
-  /** its value in `original` */
-  before: unknown;
-  /** its value in `mail` */
-  after: unknown;
-}
-
-export interface ReviewMail {
-  /** as the header names them */
-  to: Array<MailboxRef>;
-  /** as the header names them */
-  cc: Array<MailboxRef>;
-  /** whom it reaches without naming them */
-  bcc: Array<MailboxRef>;
-  /** of the mail */
-  subject: string | null;
-  /** the plain text */
-  text: string | null;
-  /** null: it has none of its own */
-  html: string | null;
-  /** file names */
-  attachments: Array<string>;
-  /** hex SHA-256 of the whole mail */
-  raw_sha256: string;
-  /** as the header names it */
-  from: MailboxRef;
-  /** of the envelope: whom it would reach */
-  recipients: Array<string>;
-  /** bytes */
-  size: number;
-  /** every header field, as it would leave */
-  headers: Array<HeaderField>;
-  /** every part: both alternatives, files, and inner messages with their parts */
-  parts: Array<ReviewOriginalParts>;
-  /** text that a person who reads the mail does not see */
-  hidden: Array<HiddenText>;
-  /** there are more parts, fields or text than stand here: GET /reviews/{id}/raw */
-  cut: boolean;
-}
-
-export interface ReviewOriginal {
-  /** as the header names them */
-  to: Array<MailboxRef>;
-  /** as the header names them */
-  cc: Array<MailboxRef>;
-  /** whom it reaches without naming them */
-  bcc: Array<MailboxRef>;
-  /** of the mail */
-  subject: string | null;
-  /** the plain text */
-  text: string | null;
-  /** null: it has none of its own */
-  html: string | null;
-  /** file names */
-  attachments: Array<string>;
-  /** hex SHA-256 of the whole mail */
-  raw_sha256: string;
-}
-
-export interface ReviewOriginalParts {
-  /** its number (RFC 9051 6.4.5); empty: the whole of a multipart mail */
-  section: string;
-  /** media type, such as application/pdf */
-  content_type: string;
-  /** attachment or inline, where the mail says so */
-  disposition: string | null;
-  /** of a file */
-  filename: string | null;
-  /** bytes, decoded; of a multipart 0 */
-  size: number;
-  /** of an inner message */
-  headers: Array<HeaderField>;
-  /** of a text, HTML as source, its first 20,000 characters; null: no text */
-  text: string | null;
-  /** what stands before its first boundary, or behind its last one */
-  outside: string | null;
-  /** its text is longer */
-  cut: boolean;
-}
-
-export interface ReviewRamp {
-  /** the domain name */
-  domain: string;
-  /** recipients outside that it writes to today (UTC) */
-  limit: number;
-  /** of them, how many have a mail already */
-  used: number;
-  /** until when its last recipients would wait if it were approved now; null: it leaves at once */
-  leaves_at: string | null;
+  ramp?: {
+    /** the domain name */
+    domain: string;
+    /** recipients outside that it writes to today (UTC) */
+    limit: number;
+    /** of them, how many have a mail already */
+    used: number;
+    /** until when its last recipients would wait if it were approved now; null: it leaves at once */
+    leaves_at: string | null;
+  };
 }
 
 export interface ReviewReject {
@@ -2574,7 +2551,12 @@ export interface SentBatch {
     /** what was asked for */
     data?: Sent;
     /** the refusal */
-    error?: Refused;
+    error?: {
+      /** as in an answer of its own */
+      code: string;
+      /** what was wrong, and what to do instead */
+      message: string;
+    };
   }>;
 }
 
@@ -2621,12 +2603,12 @@ export interface StatusCounts {
 }
 
 export interface Suppression {
+  /** UUIDv7, lower case */
+  id: string;
   /** what the account does not write to */
   email: string;
   /** manual unless you say otherwise; the service writes bounce and complaint */
   reason: string;
-  /** UUIDv7, lower case */
-  id: string;
   /** what the other server, or its report, said of the address; null: nobody did */
   detail: string | null;
   /** the message that it was said about */
@@ -2669,6 +2651,8 @@ export interface TakenOver {
 }
 
 export interface Template {
+  /** UUIDv7, lower case */
+  id: string;
   /** for people, and for calls that name it */
   name: string;
   /** null: a letter keeps the subject that it has */
@@ -2677,8 +2661,6 @@ export interface Template {
   text: string;
   /** the pod whose keys may use it; null: the whole account */
   pod_id: string | null;
-  /** UUIDv7, lower case */
-  id: string;
   /** when it was made */
   created_at: string;
   /** when it was last changed */
@@ -2706,8 +2688,6 @@ export interface TemplatePatch {
   /** the pod whose keys may use it; null: the whole account */
   pod_id?: string | null;
 }
-
-export type TextMap = Record<string, string>;
 
 export interface Thread {
   /** UUIDv7, lower case */
@@ -2873,12 +2853,10 @@ export interface Webhook {
 export interface WebhookCreate {
   /** http or https, any port; private networks are refused unless WEBHOOK_ALLOW_NETWORKS has them */
   url: string;
-  /** the kinds that it is to be told; empty or left out: all */
-  event_types?: Array<EventType>;
-  /** active: events are delivered; enabled again, it begins with new ones; disabled: nothing is delivered, what is queued fails */
-  status?: RoutingRuleStatus;
   /** events of this address alone; all without it */
   identity_id?: string | null;
+  /** the kinds that it is to be told; empty or left out: all */
+  event_types?: Array<EventType>;
   /** another name of event_types */
   events?: Array<EventType>;
 }

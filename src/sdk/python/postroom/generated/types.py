@@ -62,8 +62,8 @@ class _ApiKeyCreateGiven(TypedDict):
 
 
 class ApiKeyCreate(_ApiKeyCreateGiven, total=False):
-    pod_ids: List[str]
     identity_ids: List[str]
+    pod_ids: List[str]
 
 
 class ApiKeyCreated(TypedDict):
@@ -176,6 +176,11 @@ class AuthenticationDkim(TypedDict):
     aligned: bool
 
 
+class AuthenticationDmarcReadings(TypedDict):
+    tree_walk: DmarcReading
+    public_suffix: DmarcReading
+
+
 class _AuthenticationDmarcGiven(TypedDict):
     result: str
     domain: Union[str, None]
@@ -183,12 +188,12 @@ class _AuthenticationDmarcGiven(TypedDict):
 
 
 class AuthenticationDmarc(_AuthenticationDmarcGiven, total=False):
-    readings: DmarcReadingReadings
+    readings: AuthenticationDmarcReadings
 
 
 class AuthenticationOwnDomain(TypedDict):
-    result: Literal["proven", "unproven"]
     domain: str
+    result: Literal["proven", "unproven"]
 
 
 class _AuthenticationGiven(TypedDict):
@@ -215,8 +220,8 @@ AuthenticationStatus = Literal["none", "checked"]
 
 
 class _CalendarGiven(TypedDict):
-    timezone: str
     identity_id: str
+    timezone: str
 
 
 class Calendar(_CalendarGiven, total=False):
@@ -476,11 +481,6 @@ class DmarcReading(TypedDict):
     policy: Union[str, None]
 
 
-class DmarcReadingReadings(TypedDict):
-    tree_walk: DmarcReading
-    public_suffix: DmarcReading
-
-
 class Domain(TypedDict):
     id: str
     domain: str
@@ -607,6 +607,7 @@ class Draft(_DraftGiven, total=False):
 DraftCreate = TypedDict(
     "DraftCreate",
     {
+        "identity_id": "str",
         "from": "str",
         "to": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
         "cc": "Union[str, NamedAddress, List[Union[str, NamedAddress]]]",
@@ -615,12 +616,11 @@ DraftCreate = TypedDict(
         "text": "Union[str, None]",
         "html": "Union[str, None]",
         "markdown": "str",
+        "in_reply_to_message_id": "Union[str, None]",
         "list_unsubscribe": "Union[bool, UnsubscribeLinks]",
         "automatic": "bool",
         "attachments": "List[FileContent]",
         "attachment_ids": "List[str]",
-        "identity_id": "str",
-        "in_reply_to_message_id": "Union[str, None]",
     },
     total=False,
 )
@@ -669,10 +669,10 @@ DraftStatus = Literal["draft", "scheduled", "sending", "pending_review"]
 class EventAttendee(TypedDict):
     email: str
     name: Union[str, None]
+    status: CalendarEventResponseStatus
     role: EventAttendeeRole
     optional: bool
     rsvp: bool
-    status: CalendarEventResponseStatus
     responded_at: Union[str, None]
 
 
@@ -689,12 +689,12 @@ EventType = Literal["message.received", "message.received.spam", "message.sent",
 
 
 class FileContent(TypedDict, total=False):
-    filename: str
     content_type: str
-    content: str
+    url: str
     content_id: str
     inline: bool
-    url: str
+    filename: str
+    content: str
 
 
 class FilledTemplate(TypedDict):
@@ -807,7 +807,11 @@ class IdentityCounts(TypedDict):
 
 
 class IdentityCreate(TypedDict, total=False):
+    email: str
+    domain_id: str
+    local_part: str
     display_name: Union[str, None]
+    type: IdentityType
     mode: IdentityMode
     send_policy: IdentitySendPolicy
     expires_at: Union[str, None]
@@ -815,12 +819,6 @@ class IdentityCreate(TypedDict, total=False):
     pod_id: str
     client_id: Union[str, None]
     metadata: Dict[str, str]
-    capabilities: Capabilities
-    status: IdentityStatus
-    email: str
-    domain_id: str
-    local_part: str
-    type: IdentityType
 
 
 class IdentityData(TypedDict):
@@ -834,14 +832,14 @@ IdentityMode = Literal["human", "automated", "hybrid"]
 class IdentityPatch(TypedDict, total=False):
     display_name: Union[str, None]
     mode: IdentityMode
+    capabilities: Capabilities
+    status: IdentityStatus
     send_policy: IdentitySendPolicy
     expires_at: Union[str, None]
     tenant_id: Union[str, None]
     pod_id: str
     client_id: Union[str, None]
     metadata: Dict[str, str]
-    capabilities: Capabilities
-    status: IdentityStatus
 
 
 IdentitySendPolicy = Literal["open", "reply_only", "list"]
@@ -892,10 +890,10 @@ JsonObject = Dict[str, Any]
 
 
 class Label(TypedDict):
-    name: str
-    colour: str
     id: str
     identity_id: str
+    name: str
+    colour: str
     created_at: str
 
 
@@ -905,8 +903,8 @@ class LabelCount(TypedDict):
 
 
 class _LabelCreateGiven(TypedDict):
-    name: str
     identity_id: str
+    name: str
 
 
 class LabelCreate(_LabelCreateGiven, total=False):
@@ -1591,17 +1589,12 @@ class RecurrenceInput(TypedDict, total=False):
     rdates: List[str]
 
 
-class Refused(TypedDict):
-    code: str
-    message: str
-
-
 class RetentionRule(TypedDict):
+    id: str
     identity_id: Union[str, None]
     folder: Union[str, None]
     action: RetentionRuleAction
     after_days: int
-    id: str
     created_at: str
 
 
@@ -1659,6 +1652,64 @@ class ReviewData(TypedDict):
     comment: Union[str, None]
 
 
+class ReviewDetailMailParts(TypedDict):
+    section: str
+    content_type: str
+    disposition: Union[str, None]
+    filename: Union[str, None]
+    size: int
+    headers: List[HeaderField]
+    text: Union[str, None]
+    outside: Union[str, None]
+    cut: bool
+
+
+ReviewDetailMail = TypedDict(
+    "ReviewDetailMail",
+    {
+        "from": "MailboxRef",
+        "to": "List[MailboxRef]",
+        "cc": "List[MailboxRef]",
+        "bcc": "List[MailboxRef]",
+        "subject": "Union[str, None]",
+        "text": "Union[str, None]",
+        "html": "Union[str, None]",
+        "attachments": "List[str]",
+        "raw_sha256": "str",
+        "recipients": "List[str]",
+        "size": "int",
+        "headers": "List[HeaderField]",
+        "parts": "List[ReviewDetailMailParts]",
+        "hidden": "List[HiddenText]",
+        "cut": "bool",
+    },
+)
+
+
+class ReviewDetailOriginal(TypedDict):
+    to: List[MailboxRef]
+    cc: List[MailboxRef]
+    bcc: List[MailboxRef]
+    subject: Union[str, None]
+    text: Union[str, None]
+    html: Union[str, None]
+    attachments: List[str]
+    raw_sha256: str
+
+
+class ReviewDetailDiff(TypedDict):
+    field: str
+    before: Any
+    after: Any
+
+
+class ReviewDetailRamp(TypedDict):
+    domain: str
+    limit: int
+    used: int
+    leaves_at: Union[str, None]
+
+
 class _ReviewDetailGiven(TypedDict):
     id: str
     identity_id: str
@@ -1676,71 +1727,13 @@ class _ReviewDetailGiven(TypedDict):
     approved_until: Union[str, None]
     expires_at: Union[str, None]
     created_at: str
-    mail: Union[ReviewMail, None]
-    original: Union[ReviewOriginal, None]
-    diff: List[ReviewDiff]
+    mail: Union[ReviewDetailMail, None]
+    original: Union[ReviewDetailOriginal, None]
+    diff: List[ReviewDetailDiff]
 
 
 class ReviewDetail(_ReviewDetailGiven, total=False):
-    ramp: ReviewRamp
-
-
-class ReviewDiff(TypedDict):
-    field: str
-    before: Any
-    after: Any
-
-
-ReviewMail = TypedDict(
-    "ReviewMail",
-    {
-        "to": "List[MailboxRef]",
-        "cc": "List[MailboxRef]",
-        "bcc": "List[MailboxRef]",
-        "subject": "Union[str, None]",
-        "text": "Union[str, None]",
-        "html": "Union[str, None]",
-        "attachments": "List[str]",
-        "raw_sha256": "str",
-        "from": "MailboxRef",
-        "recipients": "List[str]",
-        "size": "int",
-        "headers": "List[HeaderField]",
-        "parts": "List[ReviewOriginalParts]",
-        "hidden": "List[HiddenText]",
-        "cut": "bool",
-    },
-)
-
-
-class ReviewOriginal(TypedDict):
-    to: List[MailboxRef]
-    cc: List[MailboxRef]
-    bcc: List[MailboxRef]
-    subject: Union[str, None]
-    text: Union[str, None]
-    html: Union[str, None]
-    attachments: List[str]
-    raw_sha256: str
-
-
-class ReviewOriginalParts(TypedDict):
-    section: str
-    content_type: str
-    disposition: Union[str, None]
-    filename: Union[str, None]
-    size: int
-    headers: List[HeaderField]
-    text: Union[str, None]
-    outside: Union[str, None]
-    cut: bool
-
-
-class ReviewRamp(TypedDict):
-    domain: str
-    limit: int
-    used: int
-    leaves_at: Union[str, None]
+    ramp: ReviewDetailRamp
 
 
 class ReviewReject(TypedDict):
@@ -1824,13 +1817,18 @@ class Sent(_SentGiven, total=False):
     review_id: str
 
 
+class SentBatchResultsError(TypedDict):
+    code: str
+    message: str
+
+
 class _SentBatchResultsGiven(TypedDict):
     status: int
 
 
 class SentBatchResults(_SentBatchResultsGiven, total=False):
     data: Sent
-    error: Refused
+    error: SentBatchResultsError
 
 
 class SentBatch(TypedDict):
@@ -1870,9 +1868,9 @@ class StatusCounts(TypedDict):
 
 
 class Suppression(TypedDict):
+    id: str
     email: str
     reason: str
-    id: str
     detail: Union[str, None]
     message_id: Union[str, None]
     created_at: str
@@ -1904,11 +1902,11 @@ class TakenOver(TypedDict):
 
 
 class Template(TypedDict):
+    id: str
     name: str
     subject: Union[str, None]
     text: str
     pod_id: Union[str, None]
-    id: str
     created_at: str
     updated_at: str
 
@@ -1928,9 +1926,6 @@ class TemplatePatch(TypedDict, total=False):
     subject: Union[str, None]
     text: str
     pod_id: Union[str, None]
-
-
-TextMap = Dict[str, str]
 
 
 class _ThreadGiven(TypedDict):
@@ -2047,9 +2042,8 @@ class _WebhookCreateGiven(TypedDict):
 
 
 class WebhookCreate(_WebhookCreateGiven, total=False):
-    event_types: List[EventType]
-    status: RoutingRuleStatus
     identity_id: Union[str, None]
+    event_types: List[EventType]
     events: List[EventType]
 
 
@@ -2620,8 +2614,8 @@ class ProtectionListDefaultEntriesQuery(TypedDict, total=False):
 
 class ReviewsListQuery(TypedDict, total=False):
     identity_id: str
-    status: Literal["pending", "approved", "rejected", "returned", "taken_over", "expired", "withdrawn"]
-    direction: Literal["inbound", "outbound"]
+    status: Union[Literal["pending"], Literal["approved"], Literal["rejected"], Literal["returned"], Literal["taken_over"], Literal["expired"], Literal["withdrawn"]]
+    direction: Union[Literal["inbound"], Literal["outbound"]]
     limit: int
     cursor: str
 
@@ -2706,7 +2700,7 @@ class DomainsListQuery(TypedDict, total=False):
 class DomainsListReportsQuery(TypedDict, total=False):
     limit: int
     cursor: str
-    kind: Literal["dmarc", "tls"]
+    kind: Union[Literal["dmarc"], Literal["tls"]]
 
 
 class RoutingRulesListQuery(TypedDict, total=False):
@@ -2724,11 +2718,11 @@ class CalendarListEventsQuery(TypedDict, total=False):
 
 
 class CalendarUpdateEventQuery(TypedDict, total=False):
-    mode: Literal["single", "future"]
+    mode: Union[Literal["single"], Literal["future"]]
 
 
 class CalendarDeleteEventQuery(TypedDict, total=False):
-    mode: Literal["single", "future", "all"]
+    mode: Union[Literal["single"], Literal["future"], Literal["all"]]
     send_invites: bool
 
 
