@@ -45,9 +45,18 @@ const pagesOf = ({ threads, support, office }: Office): Record<string, string> =
   search: "/console/search?q=room",
   keys: "/console/keys",
   ...Object.fromEntries(
-    ["keys", "programs", "members", "addresses", "devices", "webhooks", "domains", "protection", "you"].map(
-      (name) => [`settings-${name}`, `/console/settings/${name}`],
-    ),
+    [
+      "keys",
+      "programs",
+      "members",
+      "addresses",
+      "templates",
+      "devices",
+      "webhooks",
+      "domains",
+      "protection",
+      "you",
+    ].map((name) => [`settings-${name}`, `/console/settings/${name}`]),
   ),
   failure: "/console/nowhere",
 });
@@ -134,17 +143,22 @@ async function unmirrored(page: Page): Promise<string[]> {
   const x = async (selector: string) => (await page.locator(selector).first().boundingBox())?.x ?? Number.NaN;
   if (!((await x("#side")) > (await x("#list")) && (await x("#list")) > (await x("#main"))))
     wrong.push("the panes are not mirrored");
-  const title = page.locator(".subject bdi", { hasText: "שלום" }).first();
-  if ((await title.evaluate("(one) => getComputedStyle(one).unicodeBidi")) !== "isolate")
-    wrong.push("a title is not isolated");
-  const latin = page.locator(".subject bdi", { hasText: "Charged twice" }).first();
-  if (!(await latin.evaluate("(one) => one.matches(':dir(ltr)')")))
-    wrong.push("a latin title runs from right to left");
+  // The address of the title has protection: it waits.
+  await page.goto("/console/mail/needs");
+  const [bidi, isLatin] = (await page.evaluate(`(() => {
+    const titleOf = (text) => [...document.querySelectorAll(".subject bdi")].find((one) => one.textContent.includes(text));
+    return [getComputedStyle(titleOf("שלום")).unicodeBidi, titleOf("Charged twice").matches(":dir(ltr)")];
+  })()`)) as [string, boolean];
+  if (bidi !== "isolate") wrong.push(`a title is not isolated: ${bidi}`);
+  if (!isLatin) wrong.push("a latin title runs from right to left");
+  await page.goto("/console/mail/open");
   await page.keyboard.press("j");
   await page.waitForURL(/\/console\/threads\//);
-  const icon = page.locator(".mirrored").first();
-  if (!/^matrix\(-1, /.test(await icon.evaluate("(one) => getComputedStyle(one).transform")))
-    wrong.push("an icon is not mirrored");
+  await page.locator(".mirrored").first().waitFor({ state: "attached" });
+  const turned = (await page.evaluate(
+    'getComputedStyle(document.querySelector(".mirrored")).transform',
+  )) as string;
+  if (!turned.startsWith("matrix(-1, ")) wrong.push(`an icon is not mirrored: ${turned}`);
   return wrong;
 }
 

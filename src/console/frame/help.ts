@@ -34,7 +34,7 @@ export function helpPages(deps: HttpDeps) {
 }
 
 function keysPage(here: Here): Promise<Response> {
-  const body = html`<header class="page-head"><h1>${words.keys}</h1><p class="soft">${words.keysLead}</p></header>
+  const body = html`<header class="page-head"><h1>${words.keys}</h1><p class="soft">${words.keysLead}</p><p><a href="/console/settings/you">${phrases.settings.pages.you.name}</a></p></header>
 ${keyLists()}`;
   return widePage(here, { title: words.keys, place: "settings" }, body);
 }
