@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { ConfigError, readConfig } from "../src/config/config.ts";
 import { settings } from "../src/config/settings.ts";
+import { settingDigests } from "../src/config/shared.ts";
 import { strangeIn } from "../src/config/strange-settings.ts";
 import { inNetworks } from "../src/lib/networks.ts";
 import { withSettings } from "./support/settings-list.ts";
@@ -67,6 +68,9 @@ test.each([
   ["ACME_EMAIL", "nobody"],
   ["DATABASE_POOLER_PREPARES", "on"],
   ["OIDC_ROLES", "a=owner,b=member,a=reviewer"],
+  // Longer than a timer of the runtime: it would end at once, each time.
+  ["OTEL_METRIC_EXPORT_INTERVAL", "3000000000"],
+  ["OTEL_EXPORTER_OTLP_TIMEOUT", "3000000000"],
 ])("%s=%s is refused by name, with an example", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}=.*Example: ${name}=`));
@@ -80,6 +84,26 @@ test("each domain may have a relay of its own, or none", () => {
     ["news.example", "smtps://u:p%2Cw@relay.example:465"],
     ["plain.example", null],
   ]);
+});
+
+test("header fields for the collector are such that a request can carry, and a secret in one is not repeated", () => {
+  const headers = (value: string) => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: value }).otlpHeaders;
+  expect([...headers("authorization=Bearer%20hunter2,x-scope=a")]).toEqual([
+    ["authorization", "Bearer hunter2"],
+    ["x-scope", "a"],
+  ]);
+  for (const value of ["authorization=hunter2%0A", "two words=hunter2", "hunter2"])
+    expect(() => headers(value)).toThrow(/^(?!.*hunter2).*OTEL_EXPORTER_OTLP_HEADERS/);
+});
+
+test("digests of settings follow a setting that changes, and are made once for those that stay", () => {
+  const digests = settingDigests(new Uint8Array(32));
+  const config = { ...readConfig({}) };
+  const before = digests(config);
+  expect(digests(config)).toBe(before);
+  Object.assign(config, { agentSignup: !config.agentSignup });
+  const after = digests(config);
+  expect(Object.keys(after).filter((name) => after[name] !== before[name])).toEqual(["AGENT_SIGNUP"]);
 });
 
 test("a secret in a URL is not repeated", () => {

@@ -150,14 +150,13 @@ export async function openCore(
         laneOf: (mail) => destinationKey(destinationOf(config, mail)),
       },
     });
-    // Once: each beat would make all of them anew.
-    const digests = settingDigests(config, settingsSecret);
+    const digests = settingDigests(settingsSecret);
     const heartbeat = new Heartbeat({
       database,
       clock,
       log,
       settings: () => ({
-        ...digests,
+        ...digests(config),
         ...(blobs.place === null ? {} : { S3_BUCKET: blobs.place }),
       }),
       freed: () => actors.feed.pokeTopic("outbound"),

@@ -10,7 +10,7 @@ import { systemClock } from "../lib/clock.ts";
 import { silentLog } from "../lib/log.ts";
 import { openDatabase } from "../store/database/database.ts";
 import { MigrationError, MigrationsWait, refuseOldSchema } from "../store/database/migrate.ts";
-import { DataDirError, type DataDirLock, lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
+import { DataDirError, type DataDirLock, tryLockDataDir } from "../store/embedded/data-dir.ts";
 import { CommandError, type LocalCommand, type Output } from "./context.ts";
 
 export const upgrade: LocalCommand = {
@@ -47,9 +47,8 @@ export const upgrade: LocalCommand = {
 async function schemaState(config: Config): Promise<{ fits: boolean; says: string }> {
   if (config.databaseUrl === null && !existsSync(dataPath(config, "postgres")))
     throw new CommandError(`DATA_DIR=${config.dataDir} has no database. Name the directory of the server.`);
-  let lock: DataDirLock | null = null;
+  const lock = config.databaseUrl === null ? heldFor(config) : null;
   try {
-    lock = await (config.databaseUrl === null ? lockDataDir(config.dataDir) : shareDataDir(config.dataDir));
     const database = await openDatabase({ ...config, log: silentLog, waitSeconds: 0 });
     try {
       await refuseOldSchema(database, migrations);
@@ -67,14 +66,23 @@ async function schemaState(config: Config): Promise<{ fits: boolean; says: strin
       };
     }
     if (error instanceof MigrationError) return { fits: false, says: error.message };
-    if (error instanceof DataDirError)
-      throw new CommandError(
-        "A server holds the embedded database. Stop it for a moment, or look at a restored backup: DATA_DIR=/tmp/look postroom restore PLACE, then DATA_DIR=/tmp/look postroom upgrade --check.",
-      );
     throw error;
   } finally {
     lock?.release();
   }
+}
+
+/** @throws CommandError where a server has it, or this user may not write there */
+function heldFor({ dataDir }: Config): DataDirLock {
+  try {
+    const lock = tryLockDataDir(dataDir);
+    if (lock) return lock;
+  } catch (error) {
+    throw error instanceof DataDirError ? new CommandError(error.message) : error;
+  }
+  throw new CommandError(
+    "A server holds the embedded database. Stop it for a moment, or look at a restored backup: DATA_DIR=/tmp/look postroom restore PLACE, then DATA_DIR=/tmp/look postroom upgrade --check.",
+  );
 }
 
 const maxBackupHours = 24;

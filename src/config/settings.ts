@@ -18,11 +18,13 @@ import {
   email,
   emailOrOff,
   groupRoles,
+  headerFields,
   httpPort,
   integerFrom,
   integerOrNone,
   issuerUrl,
   metricsToken,
+  milliseconds,
   namedValues,
   networks,
   oneOf,
@@ -489,13 +491,13 @@ const table = {
     meaning: "how they are encoded: http/protobuf or http/json",
     example: "http/json",
   }),
-  otlpHeaders: setting("OTEL_EXPORTER_OTLP_HEADERS", namedValues, {
+  otlpHeaders: setting("OTEL_EXPORTER_OTLP_HEADERS", headerFields, {
     default: "none",
     unset: noValues,
     meaning: "header fields for the collector, comma separated name=value, percent-encoded",
     example: "authorization=Bearer%20…",
   }),
-  otlpTimeoutMs: setting("OTEL_EXPORTER_OTLP_TIMEOUT", integerFrom(1), {
+  otlpTimeoutMs: setting("OTEL_EXPORTER_OTLP_TIMEOUT", milliseconds(1), {
     default: "10000",
     meaning: "milliseconds after which an export has failed",
     example: "5000",
@@ -515,7 +517,7 @@ const table = {
     meaning: "none: no logs",
     example: "none",
   }),
-  metricIntervalMs: setting("OTEL_METRIC_EXPORT_INTERVAL", integerFrom(100), {
+  metricIntervalMs: setting("OTEL_METRIC_EXPORT_INTERVAL", milliseconds(100), {
     default: "60000",
     meaning: "milliseconds between two readings of the metrics",
     example: "15000",

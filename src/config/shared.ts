@@ -39,13 +39,24 @@ function sharedSettings(config: Config): Record<string, unknown> {
   };
 }
 
-/** The settings' digests, which say nothing of a password in one. @param secret the same for all processes */
-export function settingDigests(config: Config, secret: Uint8Array): Record<string, string> {
+/**
+ * The settings' digests, which say nothing of a password in one; made anew where a setting has changed, as some do at SIGHUP.
+ * @param secret the same for all processes
+ */
+export function settingDigests(secret: Uint8Array): (config: Config) => Record<string, string> {
+  let of = "";
+  let made: Record<string, string> = {};
   const digest = ([name, value]: [string, unknown]) => [
     name,
     hmacSha256(secret, `${name} ${JSON.stringify(value) ?? ""}`)
       .toString("hex")
       .slice(0, 16),
   ];
-  return Object.fromEntries(Object.entries(sharedSettings(config)).map(digest));
+  return (config) => {
+    const shared = sharedSettings(config);
+    const now = JSON.stringify(shared);
+    if (now !== of) made = Object.fromEntries(Object.entries(shared).map(digest));
+    of = now;
+    return made;
+  };
 }

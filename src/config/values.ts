@@ -33,6 +33,16 @@ export function integerFrom(least: number): Reader<number> {
   };
 }
 
+/** Timers of the runtime take no more: a longer one would end at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
+export function milliseconds(least: number): Reader<number> {
+  return (value, refuse) => {
+    const number = integerFrom(least)(value, refuse);
+    return number <= maxTimerMs ? number : refuse(`must be a whole number from ${least} to ${maxTimerMs}`);
+  };
+}
+
 /** A number, or null for "none". */
 export function integerOrNone(value: string, refuse: RefuseValue): number | null {
   return value.toLowerCase() === "none" ? null : integerFrom(0)(value, refuse);
@@ -241,6 +251,15 @@ export function namedValues(value: string, refuse: RefuseValue): ReadonlyMap<str
     }
   }
   return found;
+}
+
+/** Named values that a request can carry. RFC 9110 5.1, 5.5 */
+export function headerFields(value: string, refuse: RefuseValue): ReadonlyMap<string, string> {
+  const fields = namedValues(value, refuse);
+  for (const [name, text] of fields)
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\x20-\x7e]*$/.test(text))
+      refuse("must be a list of name=value that header fields can hold", "…");
+  return fields;
 }
 
 function listed(value: string): string[] {

@@ -16,7 +16,7 @@ import {
   setState,
   unauthorized,
 } from "./context.ts";
-import { innerSpan, spanOf } from "./trace.ts";
+import { callerSpan, innerSpan, ownSpan } from "./trace.ts";
 
 /** Looks up the keys of concurrent requests in one query; a look-up begins after its request has arrived. */
 export type KeyOwners = BatchLoader<Uint8Array, KeyOwner | null>;
@@ -86,7 +86,7 @@ export async function admit(
     return;
   }
   const startMs = performance.now();
-  const span = spanOf(request, requestId);
+  const span = ownSpan(requestId);
   const { ip, secure } = call.client;
   headers["x-request-id"] = requestId;
   setState(request, { requestId, startMs, ip, secure, auth: null, span });
@@ -133,7 +133,14 @@ export async function admit(
   }
   if (!auth && (bearer !== null || !isOpen(path))) throw unauthorized();
   if (auth) deps.keyUsed(auth.accountId, auth.keyId);
-  setState(request, { requestId, startMs, ip, secure, auth, span });
+  setState(request, {
+    requestId,
+    startMs,
+    ip,
+    secure,
+    auth,
+    span: auth ? callerSpan(request, requestId, span) : span,
+  });
 }
 
 /** A form with files; who is signed in may send more than others. */

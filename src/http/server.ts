@@ -177,14 +177,19 @@ function noteRequest(
   log.debug("a request", {
     ...requestFields(request),
     method: request.method,
-    // A path may hold a one-time secret: those of the API hold ids only.
-    path: request.url.includes("/api/") ? pathOf(request.url) : route,
+    path: loggedPath(request) ?? route,
     status,
     ms: msSince(startMs),
     ip,
     account_id: auth?.accountId,
     key_id: auth?.keyId,
   });
+}
+
+/** A path may hold a one-time secret, or be one: those of the API hold ids only. */
+function loggedPath({ url }: Request): string | undefined {
+  const path = pathOf(url);
+  return path.startsWith("/api/") ? path : undefined;
 }
 
 const methods = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
@@ -221,7 +226,7 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   if (away) {
     deps.log.error("the store did not answer", {
       ...requestFields(request),
-      path: pathOf(request.url),
+      path: loggedPath(request),
       error: messageOf(error),
     });
     return away;
@@ -230,7 +235,7 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   deps.log.error("a request failed", {
     ...requestFields(request),
     method: request.method,
-    path: pathOf(request.url),
+    path: loggedPath(request),
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
   return internalError(requestId);

@@ -20,11 +20,17 @@ export function requestFields(request: Request): LogFields {
   };
 }
 
-/** The span of a request from outside, in its client's trace or one of its own; null: nobody takes spans. */
-export function spanOf(request: Request, requestId: string): RequestSpan | null {
-  const parent = readTraceparent(request.headers.get("traceparent"));
-  const context = parent ? continuedBy(parent, requestId) : rootOf(requestId);
-  return context && { context, parentId: parent?.spanId ?? null };
+/** The span of a request from outside, in a trace of its own; null: nobody takes spans. */
+export function ownSpan(requestId: string): RequestSpan | null {
+  const context = rootOf(requestId);
+  return context && { context, parentId: null };
+}
+
+/** The span of a request of a caller that is known, who may go on with a trace: strangers decide of none. W3C Trace Context 7.1 */
+export function callerSpan(request: Request, requestId: string, own: RequestSpan | null): RequestSpan | null {
+  const parent = own && readTraceparent(request.headers.get("traceparent"));
+  const context = parent ? continuedBy(parent, requestId) : null;
+  return context && parent ? { context, parentId: parent.spanId } : own;
 }
 
 /** The span of a request of the service to itself. @param cause the span of what made it */

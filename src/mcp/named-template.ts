@@ -11,6 +11,15 @@ export interface FilledLetter {
   unfilled: readonly string[];
 }
 
+/** What is known of the letter that a template is filled for. */
+export interface FilledFor {
+  from?: string | undefined;
+  to?: string | undefined;
+  /** The message that it answers. */
+  message?: string | undefined;
+  markdown?: boolean | undefined;
+}
+
 /** No template has this name; `names` are some of those that there are. */
 export class NoTemplate extends Error {
   constructor(readonly names: readonly string[]) {
@@ -22,16 +31,17 @@ export class NoTemplate extends Error {
 export async function filledLetter(
   client: Postroom,
   named: string,
-  letter: { from?: string | undefined; to?: string | undefined; message?: string | undefined },
+  letter: FilledFor,
 ): Promise<FilledLetter> {
   const found = await templateNamed(client, named.trim());
   if (!found)
     throw new NoTemplate((await client.templates.list({ limit: maxNamed })).data.map(({ name }) => name));
-  const { from, to, message } = letter;
+  const { from, to, message, markdown = false } = letter;
   return client.templates.fill(found.id, {
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(message === undefined ? {} : { in_reply_to: message }),
+    ...(markdown ? { markdown } : {}),
   });
 }
 

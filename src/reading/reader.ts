@@ -23,12 +23,18 @@ export interface Budget {
   wallMs: number;
 }
 
-const gigabyte = 1024 * 1024 * 1024;
-/** Bytes that a process may have resident: 34 MB of HTML take 770 MB, and a small machine reads its largest mails in part. */
-const maxResidentBytes = Math.min(
-  gigabyte,
-  Math.min(process.constrainedMemory() || Infinity, totalmem()) / 2,
+const megabyte = 1024 * 1024;
+/**
+ * Bytes that a process may hold: 34 MB of HTML take 770 MB, and a small machine reads its largest mails in part. Ordinary mail is
+ * read on the smallest.
+ */
+const maxHeldBytes = Math.max(
+  256 * megabyte,
+  Math.min(1024 * megabyte, Math.min(process.constrainedMemory() || Infinity, totalmem()) / 2),
 );
+/** A process that holds more when it falls idle would be ended for what the next mail is not to blame for. */
+const maxIdleBytes = Math.max(160 * megabyte, maxHeldBytes / 4);
+const heldPattern = /^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB/gm;
 /** Milliseconds between two looks at what a process holds. */
 const memoryEveryMs = 100;
 
@@ -116,7 +122,7 @@ export class ReaderProcess {
       // Little more processor time than passes by the clock can be used: the next check is not earlier.
       const cpuLeft = cpu === null ? Number.POSITIVE_INFINITY : budget.cpuMs - cpu;
       const wallLeft = budget.wallMs - wall();
-      if (cpuLeft <= 0 || this.#residentBytes() > maxResidentBytes) finish("spent");
+      if (cpuLeft <= 0 || this.#heldBytes() > maxHeldBytes) finish("spent");
       else if (wallLeft <= 0) finish("late");
       else timer = setTimeout(look, Math.max(Math.min(cpuLeft, wallLeft, memoryEveryMs), 20));
     };
@@ -169,6 +175,11 @@ export class ReaderProcess {
     };
   }
 
+  /** Whether it holds so much that another process takes its place. */
+  get isHeavy(): boolean {
+    return this.#heldBytes() > maxIdleBytes;
+  }
+
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -197,12 +208,14 @@ export class ReaderProcess {
     }
   }
 
-  /** Bytes in memory; 0 where they are not known. proc_pid_status(5): VmRSS */
-  #residentBytes(): number {
+  /** Bytes in memory, without the program, which processes share; 0 where they are not known. proc_pid_status(5): RssAnon, VmSwap */
+  #heldBytes(): number {
     if (process.platform !== "linux") return 0;
     try {
       const status = readFileSync(`/proc/${this.#process.pid}/status`, "latin1");
-      return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+      let held = 0;
+      for (const [, kilobytes] of status.matchAll(heldPattern)) held += Number(kilobytes) * 1024;
+      return held;
     } catch {
       return 0;
     }

@@ -1,6 +1,6 @@
 // The pool of processes that read and compose mail, and its queue. Processes are reused: a warm one reads several times as fast as
-// a new one. Small jobs that wait together go over as one batch. A process that exceeds its budget is killed and replaced at
-// once; the jobs beside the one that cost so much are run again, each alone. One process is always left for small jobs, so that
+// a new one. Small jobs that wait together go over as one batch. A process that exceeds its budget, or holds much when its work is
+// done, is killed and replaced at once; the jobs beside the one that cost so much are run again, each alone. One process is always left for small jobs, so that
 // they never wait for large ones. Processes end when the server falls idle, or when none was needed for some minutes.
 import { availableParallelism } from "node:os";
 import { collectAfter, onIdle } from "../lib/collect.ts";
@@ -18,6 +18,8 @@ const maxInBatch = { jobs: 16, bytes: 64 * 1024 };
 const patienceMs = 50;
 /** Milliseconds of processor time for a batch of several: many times what the costliest mails of this size take. */
 const batchCpuMs = 1000;
+/** A batch that takes less leaves little in memory. */
+const lightMs = 200;
 /** The estimate that a job is charged before its time is known. */
 const bytesPerMs = 5000;
 /** A process that nobody needed for so long ends. */
@@ -177,7 +179,8 @@ async function serve(reader: ReaderProcess | null, batch: readonly QueuedJob[]):
   });
   // The bytes that carried a large one there and back.
   collectAfter(batch[0]!.terms.bytes);
-  if (ended === "whole") idle.push({ reader, since: performance.now() });
+  const isKept = ended === "whole" && (ms < lightMs || !reader.isHeavy);
+  if (isKept) idle.push({ reader, since: performance.now() });
   else {
     drop(reader);
     release(start());

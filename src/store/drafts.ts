@@ -82,6 +82,21 @@ export async function getDraft(
   return (await withAttachments(db, scope.accountId, rows))[0] ?? null;
 }
 
+/** A draft's subject, and its HTML as programs show it: sanitised when it was stored, or made of its text; null: it is not there. */
+export async function shownDraft(
+  db: Pick<Executor, "rows">,
+  scope: Scope,
+  id: string,
+): Promise<{ subject: string | null; html: string } | null> {
+  const where = heldBy(scope, "m").and("m.id = ?::uuid", id).and("m.identity_id is not null");
+  const [row] = await db.rows<{ subject: string | null; content: Uint8Array }>(
+    `select m.subject, b.content from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     ${where} and ${isDraft}`,
+    where.params,
+  );
+  return row ? { subject: row.subject, html: unpackContent(row.content).html } : null;
+}
+
 /** Drafts by their ids, each of the identity that it is asked of. */
 export async function draftsById(
   db: Pick<Executor, "rows">,

@@ -88,7 +88,7 @@ const severities = {
   error: SeverityNumber.ERROR,
 };
 
-/** An entry without the addresses that the log of the machine itself has. */
+/** An entry without the people, machines and paths that the log of the machine itself names. */
 export function logForm(
   level: keyof typeof severities,
   { message, fields, atMs }: { message: string; fields: LogFields; atMs: number },
@@ -116,29 +116,40 @@ export function logForm(
   };
 }
 
-/** Fields that name people and machines of others, or quote what they said. */
-const privateFields = new Set(["ip", "from", "to", "username", "helo", "response", "trace_id", "span_id"]);
+/** Texts that name no person, no address and no path. Others stay in the log of the machine itself, those of later entries too. */
+const publicTexts = new Set(
+  "actor channel cipher code command day domain error host kind listener method migration mx needs_a_restart protocol provider reason refused reloaded result role rule server setting settings signal source state status tls type worker".split(
+    " ",
+  ),
+);
+
+function isPublicText(name: string): boolean {
+  return publicTexts.has(name) || (name.endsWith("_id") && name !== "trace_id" && name !== "span_id");
+}
 
 /** One pass: entries come with every mail. */
 function publicFields(fields: LogFields): Attributes {
   const set: Attributes = {};
   for (const name in fields) {
     const value = fields[name];
-    if (value === undefined || value === null || privateFields.has(name)) continue;
-    set[name] = typeof value === "string" ? withoutAddresses(value) : value;
+    if (value === undefined || value === null) continue;
+    if (typeof value !== "string") set[name] = value;
+    else if (isPublicText(name)) set[name] = withoutAddresses(value);
   }
   return set;
 }
 
-/** A text with … for each word that may be an address; whole where a quoted name may have blanks. RFC 5321 4.1.2 */
+/** A text with … for each word that may be an address, as it is or in a URL; whole where a quoted name may have blanks. RFC 5321 4.1.2 */
 export function withoutAddresses(text: string): string {
-  if (!text.includes("@")) return text;
+  if (!at.test(text)) return text;
   if (text.includes('"@')) return "…";
   return text
     .split(" ")
-    .map((word) => (word.includes("@") ? "…" : word))
+    .map((word) => (at.test(word) ? "…" : word))
     .join(" ");
 }
+
+const at = /@|%40/;
 
 /** @param startedMs Unix time of the process's start */
 export function metricForms(

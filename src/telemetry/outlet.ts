@@ -9,7 +9,7 @@ export interface OutletOptions<T> {
   headers: Readonly<Record<string, string>>;
   timeoutMs: number;
   encode(items: readonly T[]): Uint8Array | undefined;
-  /** Called once when a collector that took all no longer does. */
+  /** Called once when a collector that took all no longer does, and for what cannot be encoded. */
   failed(reason: string): void;
   maxWaiting: number;
   /** Items of one request. */
@@ -72,7 +72,7 @@ export class Outlet<T> {
   }
 
   async #deliver(batch: readonly T[]): Promise<boolean> {
-    const body = this.#options.encode(batch);
+    const body = this.#encoded(batch);
     if (body === undefined) return false;
     for (let tries = 1; ; tries++) {
       const answer = await this.#post(body);
@@ -85,6 +85,15 @@ export class Outlet<T> {
       if (!answer.mayRepeat || tries >= maxTries || this.#isLast) return false;
       await this.#pause(Math.min(maxPauseMs, answer.afterMs ?? 1000 * 2 ** tries));
       if (this.#isLast && this.#stopping.signal.aborted) return false;
+    }
+  }
+
+  #encoded(batch: readonly T[]): Uint8Array | undefined {
+    try {
+      return this.#options.encode(batch);
+    } catch (error) {
+      this.#options.failed(messageOf(error));
+      return undefined;
     }
   }
 

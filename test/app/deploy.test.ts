@@ -50,7 +50,7 @@ describe.each(["compose.yaml", "coolify.yaml", "umbrel/docker-compose.yml"])("%s
 
 /** A value of a variable that the place fills in. */
 function sample(_: string, name: string): string {
-  if (name.includes("FQDN")) return "https://mail.example.com";
+  if (name.includes("URL")) return "https://mail.example.com";
   return /DOMAIN|HOSTNAME/.test(name) ? "mail.example.com" : "secret";
 }
 

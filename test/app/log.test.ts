@@ -106,6 +106,11 @@ eachApp(
         path: "/api/v1/threads",
         status: 401,
       });
+      // A link is a secret, whatever its query says.
+      const link = await fetch(`${t.api.base}/unsubscribe/a-secret-of-a-link?next=/api/`);
+      await link.text();
+      const linked = await written((line) => line.request_id === link.headers.get("x-request-id"));
+      expect(JSON.stringify(linked)).not.toContain("a-secret-of-a-link");
       const talk = await dialogue(t.smtpPort);
       await talk.say("MAIL FROM:<a@elsewhere.example>");
       await talk.say("RCPT TO:<nobody-at-all@agents.example>");

@@ -1,7 +1,7 @@
 // `upgrade --check`: beside a database of this schema, of an older one, of a newer one; with and without a backup. It changes nothing.
 
 import { expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrations } from "../../migrations/index.ts";
 import { upgrade } from "../../src/cli/upgrade.ts";
@@ -72,6 +72,20 @@ test.each(kinds)("%s: an older schema is named and stays; a newer one is refused
     );
     await expectCheck(store, 1, "Not yet.");
   }),
+);
+
+test.skipIf(process.env.POSTROOM_TEST_DATABASE_URL === undefined)(
+  "on PostgreSQL a DATA_DIR that is not there is not made",
+  () =>
+    onStore("postgres", async (store) => {
+      await change(store, "select 1");
+      const dataDir = join(store.dataDir, "not-there");
+      const env = { ...testEnv(store), DATA_DIR: dataDir };
+      const input = { positionals: [], options: { check: true as const } };
+      const { stdout } = await upgrade.runHere(readConfig(env), input, () => undefined);
+      expect(stdout).toContain("There is no backup");
+      expect(existsSync(dataDir)).toBe(false);
+    }),
 );
 
 test("a server that holds the embedded database, and a directory without one, are said", () =>

@@ -72,6 +72,8 @@ describe.skipIf(!hasBind)("a name server that takes DNS UPDATE (BIND 9)", () => 
       'agents IN TXT "proof=of-somebody-else"',
       'agents IN TXT "v=spf1 include:_spf.elsewhere.example ~all"',
       '_dmarc.agents IN TXT "v=DMARC1; p=none"',
+      'cut IN TXT "v=spf1 include:" "_spf.elsewhere.example ~all"',
+      'cut IN TXT "\\009tab" " \\001"',
     ]);
   });
   afterAll(() => bind?.stop());
@@ -119,22 +121,61 @@ describe.skipIf(!hasBind)("a name server that takes DNS UPDATE (BIND 9)", () => 
 
   test("keeps what others have there", async () => {
     const writer = rfc2136Writer(bind.server, bind.key, nowSeconds);
-    await writer.write(zone, [
-      { name: domain, type: "MX", before: [], values: ["5 old.example.net"] },
-      {
-        name: domain,
-        type: "TXT",
-        before: [],
-        values: ["proof=of-somebody-else", "v=spf1 include:_spf.elsewhere.example ~all"],
-      },
-      ...["SRV _imaps._tcp", "CNAME mta-sts", "TXT k1._domainkey"].map((text) => ({
-        name: `${text.split(" ")[1]}.${domain}`,
-        type: text.split(" ")[0] as "SRV",
-        before: [],
-        values: [],
-      })),
-    ]);
+    const texts = [
+      "proof=of-somebody-else",
+      "v=spf1 include:_spf.elsewhere.example ~all",
+      "cut here and there",
+    ];
+    const sets = [
+      { type: "MX", name: domain, values: ["5 old.example.net"] },
+      { type: "TXT", name: domain, values: texts },
+      { type: "SRV", name: `_imaps._tcp.${domain}`, values: [] },
+      { type: "CNAME", name: `mta-sts.${domain}`, values: [] },
+      { type: "TXT", name: `k1._domainkey.${domain}`, values: [] },
+    ] as const;
+    for (const set of sets) await writer.write(zone, [{ ...set, before: await writer.read(zone, set) }]);
     await written(writer);
+  });
+
+  test("takes of a set the records that go alone, in the octets that it has, and those that came meanwhile stay", async () => {
+    const name = `cut.${zone}`;
+    const writer = rfc2136Writer(bind.server, bind.key, nowSeconds);
+    const spf = "v=spf1 include:_spf.elsewhere.example ~all";
+    expect((await writer.read(zone, { name, type: "TXT" })).toSorted()).toEqual(["\ttab \u0001", spf]);
+    const changes = await zoneChanges(writer, zone, [
+      { type: "TXT", name, value: "v=spf1 mx -all", purpose: "spf" },
+    ]);
+    expect(changeLines(changes)).toContain(`- ${name} TXT ${spf}`);
+    await rfc2136Writer(bind.server, bind.key, nowSeconds).write(zone, [
+      { name, type: "TXT", before: [], values: ["came=meanwhile"] },
+    ]);
+    await writer.write(zone, changes);
+    expect((await writer.read(zone, { name, type: "TXT" })).toSorted()).toEqual([
+      "\ttab \u0001",
+      "came=meanwhile",
+      "v=spf1 mx include:_spf.elsewhere.example ~all",
+    ]);
+  });
+
+  test("with --yes alone hosts of others stay, and nothing is written", async () => {
+    const name = `held.${zone}`;
+    const writer = rfc2136Writer(bind.server, bind.key, nowSeconds);
+    await writer.write(zone, [{ name, type: "MX", before: [], values: ["5 old.example.net"] }]);
+    const env = { POSTROOM_DNS_SERVER: bind.server, POSTROOM_DNS_KEY: bind.key };
+    Object.assign(process.env, env);
+    try {
+      const records: WantedZoneRecord[] = [
+        { type: "MX", name, value: "10 mail.example.net", purpose: "receiving" },
+      ];
+      const ask = { text: async () => "", yes: async () => true };
+      const publication = { domain: name, records, ask, print: () => undefined };
+      await expect(publishZone("rfc2136", { ...publication, keepsHosts: true })).rejects.toThrow(/--force/);
+      expect(await writer.read(zone, { name, type: "MX" })).toEqual(["5 old.example.net"]);
+      await publishZone("rfc2136", publication);
+      expect(await writer.read(zone, { name, type: "MX" })).toEqual(["10 mail.example.net"]);
+    } finally {
+      for (const each of Object.keys(env)) delete process.env[each];
+    }
   });
 });
 
@@ -177,9 +218,12 @@ const providers: Record<string, { start(): FakeProvider; writer(fake: FakeProvid
   },
 };
 
+/** Cut where nobody else cuts, and with an octet by number: it goes back as it came. */
+const oddText = '"odd" "\\303\\244 text"';
+
 const relative = {
   "MX agents": ["5 old.example.net."],
-  "TXT agents": ['"proof=of-somebody-else"', '"v=spf1 include:_spf.elsewhere.example ~all"'],
+  "TXT agents": ['"proof=of-somebody-else"', '"v=spf1 include:_spf.elsewhere.example ~all"', oddText],
   "TXT _dmarc.agents": ['"v=DMARC1; p=none"'],
 };
 
@@ -209,6 +253,58 @@ describe.each(Object.entries(providers))("%s", (_name, { start, writer }) => {
       await fake.stop();
     }
   });
+});
+
+test("a whole set goes back with texts of others as they came", async () => {
+  for (const [fake, make] of [
+    [fakeGandi(zone, { ...relative }), gandiWriter],
+    [fakeHetzner(zone, { ...relative }), hetznerWriter],
+  ] as const) {
+    try {
+      await written(make({ base: fake.url, token: fake.token }));
+      expect(fake.records()).toContain(`TXT agents ${oddText}`);
+    } finally {
+      await fake.stop();
+    }
+  }
+});
+
+test("Hetzner: a change that fails after its answer is no change", async () => {
+  const fake = fakeHetzner(
+    zone,
+    { ...relative },
+    { status: "error", error: { message: "the zone is locked" } },
+  );
+  try {
+    const writer = hetznerWriter({ base: fake.url, token: fake.token });
+    const change = {
+      name: domain,
+      type: "MX" as const,
+      before: ["5 old.example.net"],
+      values: ["10 b.example"],
+    };
+    await expect(writer.write(zone, [change])).rejects.toThrow(/the zone is locked/);
+    // A zone that went meanwhile: what is not there cannot be written.
+    await expect(writer.write("example.org", [change])).rejects.toThrow(/404/);
+  } finally {
+    await fake.stop();
+  }
+});
+
+test("a record outside of the zone is not written under another name", async () => {
+  const fake = fakeGandi(zone, { ...relative });
+  try {
+    const writer = gandiWriter({ base: fake.url, token: fake.token });
+    const elsewhere: WantedZoneRecord = {
+      type: "TXT",
+      name: "mail.elsewhere.example",
+      value: "a",
+      purpose: "x",
+    };
+    await expect(zoneChanges(writer, zone, [elsewhere])).rejects.toThrow(/not in the zone/);
+  } finally {
+    await fake.stop();
+  }
 });
 
 test("Domain Connect: a provider that does not say it knows it gets no link", async () => {

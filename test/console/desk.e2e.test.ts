@@ -112,6 +112,22 @@ async function suite(): Promise<void> {
         await close();
       }, 300_000);
 
+      test("keeps the card in sight while others come in, also when its connection comes back", async () => {
+        if (!shareOf(t.kind, ["stays", "random"]).includes("stays")) return;
+        await fill(1);
+        const { page, problems, close } = await open();
+        const id = await ready(page);
+        await page.evaluate("window.stayed = document.querySelector('[data-desk]')");
+        await fill(1);
+        // The title is set when the rest of the page was renewed.
+        await page.evaluate("document.title = 'before'; window.dispatchEvent(new Event('online'))");
+        await page.waitForFunction("document.title !== 'before'");
+        expect(await page.locator("[data-desk]").getAttribute("data-desk")).toBe(id);
+        expect(await page.evaluate("window.stayed.isConnected")).toBe(true);
+        expect(problems).toEqual([]);
+        await close();
+      }, 200_000);
+
       test("decides nothing by accident when keys are pressed at random", async () => {
         if (!shareOf(t.kind, ["thirty", "random"]).includes("random")) return;
         await fill(isFull ? 150 : 40);

@@ -115,6 +115,26 @@ eachApp("writing with templates", (t) => {
     expect(markup).toContain("<strong>bold</strong>");
     expect(markup).not.toContain("<script>");
     expect(shown.headers.get("content-security-policy")).toContain("default-src 'none'");
+    // What an agent wrote as HTML is shown as it leaves, and no template goes into it unseen.
+    const draft = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/drafts", {
+        identity_id: own.id,
+        text: "Harmless",
+        html: "<h1>Other words</h1><script>x</script>",
+      }),
+    );
+    const { id: template } = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/templates", { name: "Put in", text: "Template" }),
+    );
+    const whole = await (await owner.fetch(`/console/drafts/${draft.id}/preview`)).text();
+    expect([/<h1[^>]*>Other words/.test(whole), /Harmless|<script/.test(whole)]).toEqual([true, false]);
+    await owner.get(`/console/drafts/${draft.id}`);
+    await owner.submit("/console/write", { template });
+    expect([owner.status, alertOf(owner)]).toEqual([400, expect.stringContaining("Choose another format")]);
+    await owner.submit("/console/write", { template, format: "plain" });
+    expect(textOf(owner)).toBe("Template\n\nHarmless");
     const stranger = await colleague(t, "reviewer");
     expect((await stranger.browser.fetch(frame)).status).toBe(403);
   });

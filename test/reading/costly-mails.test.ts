@@ -68,6 +68,14 @@ describe("readMail", () => {
     });
   }
 
+  test("what a process holds of the mails before is not counted against the next one", async () => {
+    let spent = 0;
+    const options = { source: "heavy", cpuMs: 50_000, onSpent: () => spent++ };
+    const read = (way: string) => readMail({ raw: Buffer.from(mail(way, way)), options: {} }, options);
+    for (let n = 0; n < 2; n++) expect((await read("heavy")).isPartial).toBe(false);
+    expect(spent).toBe(0);
+  });
+
   test("one that can be read in no way is refused for now, whoever waits behind it", async () => {
     const options = { source: "t", cpuMs: 100 };
     const read = (raw: string) => readMail({ raw: Buffer.from(raw), options: {} }, options);

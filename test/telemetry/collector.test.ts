@@ -1,12 +1,14 @@
 // The way to a collector: protobuf, what waits, what is dropped; and which traces are taken.
 
 import { describe, expect, test } from "bun:test";
+import { resourceFromAttributes } from "@opentelemetry/resources";
 import { readConfig } from "../../src/config/config.ts";
 import { counts } from "../../src/lib/facts.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { createLog, silentLog } from "../../src/lib/log.ts";
 import { noteSpan, rootOf } from "../../src/lib/spans.ts";
-import { withoutAddresses } from "../../src/telemetry/forms.ts";
+import { logForm, withoutAddresses } from "../../src/telemetry/forms.ts";
+import { Outlet } from "../../src/telemetry/outlet.ts";
 import { samplerOf } from "../../src/telemetry/sampler.ts";
 import { startTelemetry } from "../../src/telemetry/telemetry.ts";
 import { eventually } from "../support/app/app.ts";
@@ -99,6 +101,30 @@ describe("a collector", () => {
     await own.stop();
   });
 
+  test("what cannot be encoded is dropped and counted, and what comes after it goes", async () => {
+    const own = startCollector();
+    const before = dropped();
+    const failures: string[] = [];
+    const outlet = new Outlet<string>({
+      signal: "traces",
+      url: `${own.url}/v1/traces`,
+      headers: { "content-type": "application/json" },
+      timeoutMs: 10_000,
+      encode([item]) {
+        if (item === "bad") throw new Error("it has no form");
+        return new TextEncoder().encode("{}");
+      },
+      failed: (reason) => void failures.push(reason),
+      maxWaiting: 10,
+      maxBatch: 1,
+    });
+    outlet.push("bad");
+    outlet.push("good");
+    await outlet.stop(10_000);
+    expect([dropped() - before, failures, own.posts.items.length]).toEqual([1, ["it has no form"], 1]);
+    await own.stop();
+  });
+
   test("that refuses a request is not asked the same again", async () => {
     const own = startCollector();
     own.answer(() => new Response("", { status: 400 }));
@@ -130,9 +156,29 @@ describe("what is taken", () => {
     expect(rootOf(newId())).toBeNull();
   });
 
+  test("of an entry go ids, numbers and words of the service: no path, no person, nothing that nobody named here", () => {
+    const fields = {
+      request_id: "r1",
+      status: 503,
+      error: "the store did not answer",
+      path: "/calendars/a-secret.ics",
+      subject: "ada",
+      email: "ada@b.example",
+      issuer: "https://login.example",
+      anything: "a-secret",
+    };
+    const about = { resource: resourceFromAttributes({}), scope: { name: "postroom", version: "1" } };
+    expect(logForm("error", { message: "m", fields, atMs: 1 }, about).attributes).toEqual({
+      request_id: "r1",
+      status: 503,
+      error: "the store did not answer",
+    });
+  });
+
   test("texts lose their addresses", () => {
     expect(withoutAddresses("550 <a@b.example> is not here")).toBe("550 … is not here");
     expect(withoutAddresses('"john doe"@b.example is not here')).toBe("…");
+    expect(withoutAddresses("GET /addresses/a%40b.example failed")).toBe("GET … failed");
     expect(withoutAddresses("nothing to hide")).toBe("nothing to hide");
   });
 });

@@ -120,6 +120,20 @@ eachApp(
       expect(collector.spans.items.filter(({ traceId }) => traceId === client)).toEqual([]);
     });
 
+    test("a stranger goes on with no trace, and decides of none", async () => {
+      const traceId = newId().replaceAll("-", "");
+      const answer = await fetch(`${t.api.base}/api/v1/identities`, {
+        headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+      });
+      expect(answer.status).toBe(401);
+      const span = await collector.spans.find(
+        (one) => Number(attributesOf(one)["http.response.status_code"]) === 401,
+      );
+      expect(span.parentSpanId ?? "").toBe("");
+      expect(collector.spans.items.filter((one) => one.traceId === traceId)).toEqual([]);
+      expect(collector.logs.items.filter((one) => one.traceId === traceId)).toEqual([]);
+    });
+
     test("a tool by MCP is a span below its request, and its calls stand below it", async () => {
       const traceId = newId().replaceAll("-", "");
       const call = (name: string, args: object) =>

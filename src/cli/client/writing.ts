@@ -69,7 +69,8 @@ async function wordsOf(
     throw new CommandError("Say what to write by a text or by --template, not by both.");
   if (text !== undefined) return { text };
   if (template === undefined) throw new CommandError("Say what to write: --text TEXT, or --stdin");
-  const filled = await filledLetter(client, template, letter).catch((error: unknown) => {
+  const asked = { ...letter, markdown: input.options.markdown === true };
+  const filled = await filledLetter(client, template, asked).catch((error: unknown) => {
     if (!(error instanceof NoTemplate)) throw error;
     const names = error.names.map((name) => `"${plain(name)}"`).join(", ") || "none yet";
     throw new CommandError(`No template is named ${template}. There are: ${names}`);

@@ -31,7 +31,14 @@ export async function ensureServer(
   rmSync(dataPath(config, "ports.json"), { force: true });
   const logFile = dataPath(config, "setup.log");
   const log = openSync(logFile, "w", 0o600);
-  const child = Bun.spawn([...ownProgram(), "serve"], { env, stdin: "ignore", stdout: log, stderr: log });
+  const own = Object.entries(env).filter(([name]) => !name.startsWith("POSTROOM_DNS_"));
+  const child = Bun.spawn([...ownProgram(), "serve"], {
+    // Credentials of a zone are no server's.
+    env: Object.fromEntries(own),
+    stdin: "ignore",
+    stdout: log,
+    stderr: log,
+  });
   closeSync(log);
   const stop = async () => {
     child.kill("SIGTERM");

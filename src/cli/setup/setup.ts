@@ -55,7 +55,10 @@ export const setup: ClientCommand = {
     },
     { name: "address", value: "NAME", summary: "local part of the first address (default: hello)" },
     { name: "yes", summary: "ask nothing" },
-    { name: "force", summary: "replace settings in .env that have other values" },
+    {
+      name: "force",
+      summary: "replace settings in .env that have other values, and hosts in a zone with --yes",
+    },
     { name: "wait", value: "MINUTES", summary: "how long to wait for DNS (default: 60); 0: look once" },
     { name: "interval", value: "SECONDS", summary: "time between two looks at DNS (default: 10)" },
     {
@@ -134,7 +137,8 @@ async function run(input: Input, print: (line: string) => void, ended: Ending): 
     );
 
   const records = await prepare(config, { domain, print });
-  await publish(config, { domain, place: optionOf(input, "dns"), ask, print });
+  const keepsHosts = input.options.yes === true && input.options.force !== true;
+  await publish(config, { domain, place: optionOf(input, "dns"), ask, keepsHosts, print });
   if (!(await awaitRecords(config, { records, minutes, intervalSeconds, print })))
     return { stdout: "Publish what is missing, then run the same command again.\n", exitCode: 1 };
   for (const name of domainsOf(config, domain)) await command(config, domainsVerify, [name]);
@@ -161,7 +165,13 @@ async function publish(
     domain,
     place,
     ...rest
-  }: { domain: string; place: string | undefined; ask: Prompt; print(line: string): void },
+  }: {
+    domain: string;
+    place: string | undefined;
+    ask: Prompt;
+    keepsHosts: boolean;
+    print(line: string): void;
+  },
 ): Promise<void> {
   for (const name of domainsOf(config, domain)) {
     const zone = await command(config, domainsZone, [name], { json: true });

@@ -1,9 +1,19 @@
 // Cli: zones at Cloudflare, as its API describes them: https://developers.cloudflare.com/api/resources/dns/subresources/records/
 import { jsonCalls, noZone, type ProviderAccess } from "./provider.ts";
-import { fromZoneData, type SetChange, type ZoneWriter, zoneCandidates, zoneData } from "./zone-writer.ts";
+import {
+  comingOf,
+  fromZoneData,
+  goingOf,
+  type SetChange,
+  type ZoneWriter,
+  zoneCandidates,
+  zoneData,
+} from "./zone-writer.ts";
 
 interface CloudflareRecord {
   id: string;
+  type: string;
+  name: string;
   content: string;
   priority?: number;
   data?: { priority: number; weight: number; port: number; target: string };
@@ -14,12 +24,13 @@ export function cloudflareWriter(access: ProviderAccess): ZoneWriter {
   const call = jsonCalls(place, access);
   const ids = new Map<string, string>();
   const recordsOf = async (zone: string, { name, type }: Pick<SetChange, "name" | "type">) => {
-    const query = new URLSearchParams({ type, name, per_page: "100" });
+    const query = new URLSearchParams({ type, "name.exact": name, per_page: "1000" });
     const found = await call<{ result: CloudflareRecord[] }>(
       "GET",
       `/zones/${ids.get(zone)}/dns_records?${query}`,
     );
-    return found?.result ?? [];
+    // Nothing but these is touched, even if the question were not understood.
+    return (found?.result ?? []).filter((one) => one.type === type && one.name.toLowerCase() === name);
   };
   return {
     place,
@@ -42,15 +53,21 @@ export function cloudflareWriter(access: ProviderAccess): ZoneWriter {
     async write(zone, changes) {
       const batch = { deletes: [] as { id: string }[], posts: [] as object[] };
       for (const change of changes) {
-        const { name, type, values } = change;
-        const old = await recordsOf(zone, change);
-        const kept = old.map((record) => recordValue(type, record));
-        batch.deletes.push(...old.filter((_, n) => !values.includes(kept[n]!)).map(({ id }) => ({ id })));
+        const { name, type } = change;
+        const going = goingOf(change);
+        const old = going.length === 0 ? [] : await recordsOf(zone, change);
+        const gone = old.filter((record) => going.includes(recordValue(type, record)));
+        batch.deletes.push(...gone.map(({ id }) => ({ id })));
+        // Proxied names lead to Cloudflare, and not to this machine.
+        const proxied = type === "CNAME" ? { proxied: false } : {};
         batch.posts.push(
-          ...values
-            .filter((value) => !kept.includes(value))
-            // Proxied names lead to Cloudflare, and not to this machine.
-            .map((value) => ({ type, name, ttl: 3600, proxied: false, ...contentOf(type, value) })),
+          ...comingOf(change).map((value) => ({
+            type,
+            name,
+            ttl: 3600,
+            ...proxied,
+            ...contentOf(type, value),
+          })),
         );
       }
       await call("POST", `/zones/${ids.get(zone)}/dns_records/batch`, batch);

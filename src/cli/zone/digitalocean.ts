@@ -1,7 +1,9 @@
 // Cli: zones at DigitalOcean, as its API describes them: https://docs.digitalocean.com/reference/api/digitalocean/#tag/Domain-Records
 import { jsonCalls, noZone, type ProviderAccess } from "./provider.ts";
 import {
+  comingOf,
   fromZoneData,
+  goingOf,
   relativeName,
   type SetChange,
   withDot,
@@ -12,6 +14,7 @@ import {
 interface DigitalOceanRecord {
   id: number;
   type: string;
+  name: string;
   data: string;
   priority: number | null;
   port: number | null;
@@ -27,7 +30,11 @@ export function digitalOceanWriter(access: ProviderAccess): ZoneWriter {
       "GET",
       `/domains/${zone}/records?${query}`,
     );
-    return found?.domain_records ?? [];
+    // Nothing but these is touched, even if the question were not understood.
+    const own = relativeName(name, zone);
+    return (found?.domain_records ?? []).filter(
+      (one) => one.type === type && [own, name].includes(one.name.toLowerCase()),
+    );
   };
   return {
     place,
@@ -40,13 +47,14 @@ export function digitalOceanWriter(access: ProviderAccess): ZoneWriter {
     },
     async write(zone, changes) {
       for (const change of changes) {
-        const { name, type, values } = change;
-        const old = await recordsOf(zone, change);
-        const kept = old.map((record) => recordValue(type, record));
+        const { name, type } = change;
+        const going = goingOf(change);
+        const old = going.length === 0 ? [] : await recordsOf(zone, change);
         // A name with a CNAME may have no other record: what goes, goes first.
-        for (const [n, { id }] of old.entries())
-          if (!values.includes(kept[n]!)) await call("DELETE", `/domains/${zone}/records/${id}`);
-        for (const value of values.filter((one) => !kept.includes(one)))
+        for (const record of old)
+          if (going.includes(recordValue(type, record)))
+            await call("DELETE", `/domains/${zone}/records/${record.id}`);
+        for (const value of comingOf(change))
           await call("POST", `/domains/${zone}/records`, {
             type,
             name: relativeName(name, zone),

@@ -11,16 +11,16 @@ export interface ProviderAccess {
 const timeoutMs = 30_000;
 const maxReason = 300;
 
-/** @returns null: there is no such thing (404). @throws CommandError with what the provider answered */
+/** @returns null: a question for what is not there (404). @throws CommandError with what the provider answered */
 export async function callProvider(
   place: string,
   url: string,
-  init: { method?: string; headers: Record<string, string>; body?: string },
+  init: { method: string; headers: Record<string, string>; body?: string },
 ): Promise<string | null> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: "error" });
     const text = await response.text();
-    if (response.status === 404) return null;
+    if (response.status === 404 && init.method === "GET") return null;
     if (response.ok) return text;
     throw new CommandError(`${place} refuses it: ${response.status} ${text.slice(0, maxReason)}`);
   } catch (error) {
@@ -37,8 +37,16 @@ export function jsonCalls(place: string, { base, token }: ProviderAccess) {
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return text === null ? null : ((text === "" ? {} : JSON.parse(text)) as T);
+    return text === null ? null : (readJson(place, text) as T);
   };
+}
+
+function readJson(place: string, text: string): unknown {
+  try {
+    return text === "" ? {} : JSON.parse(text);
+  } catch {
+    throw new CommandError(`${place} answers with no JSON: ${text.slice(0, maxReason)}`);
+  }
 }
 
 export function noZone(place: string, name: string): CommandError {

@@ -3,7 +3,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { CommandError } from "../context.ts";
 import { callProvider, noZone, type ProviderAccess } from "./provider.ts";
-import { fromZoneData, type ZoneWriter, zoneCandidates, zoneData } from "./zone-writer.ts";
+import { givenForms, type ZoneWriter, zoneCandidates } from "./zone-writer.ts";
 
 const place = "Route 53";
 const version = "/2013-04-01";
@@ -15,6 +15,7 @@ export function route53Writer({ base, token }: ProviderAccess, nowMs: () => numb
     throw new CommandError("POSTROOM_DNS_TOKEN is no key of AWS. Write ACCESS_KEY_ID:SECRET_ACCESS_KEY.");
   const credentials = { id: token.slice(0, at), secret: token.slice(at + 1) };
   const ids = new Map<string, string>();
+  const forms = givenForms();
   const call = (method: string, path: string, { query = {}, body = "" } = {}) => {
     const request = { method, url: new URL(base), path: `${version}${path}`, query, body };
     const { url, headers } = signed(request, credentials, nowMs());
@@ -24,9 +25,15 @@ export function route53Writer({ base, token }: ProviderAccess, nowMs: () => numb
     place,
     async zoneOf(name) {
       for (const zone of zoneCandidates(name)) {
-        const text = await call("GET", "/hostedzonesbyname", { query: { dnsname: zone, maxitems: "1" } });
-        const id = textsOf(text, "Id")[0]?.replace("/hostedzone/", "");
-        if (id === undefined || textsOf(text, "Name")[0] !== `${zone}.`) continue;
+        // From this name on, those of the same name first. A private one is not what others ask.
+        const text = await call("GET", "/hostedzonesbyname", { query: { dnsname: zone, maxitems: "100" } });
+        const found = (text ?? "")
+          .split("<HostedZone>")
+          .find(
+            (part) => textsOf(part, "Name")[0] === `${zone}.` && textsOf(part, "PrivateZone")[0] !== "true",
+          );
+        const id = textsOf(found ?? "", "Id")[0]?.replace("/hostedzone/", "");
+        if (id === undefined) continue;
         ids.set(zone, id);
         return zone;
       }
@@ -39,13 +46,15 @@ export function route53Writer({ base, token }: ProviderAccess, nowMs: () => numb
       // Without a set of this name the answer is the next one.
       if (textsOf(text, "Name")[0]?.toLowerCase() !== `${name}.` || textsOf(text, "Type")[0] !== type)
         return [];
-      return textsOf(text, "Value").map((value) => fromZoneData(type, value));
+      return textsOf(text, "Value").map((value) => forms.read(type, value));
     },
     async write(zone, changes) {
       const sets = changes.map(
         ({ name, type, values }) =>
           `<Change><Action>UPSERT</Action><ResourceRecordSet><Name>${xml(name)}.</Name><Type>${type}</Type><TTL>3600</TTL><ResourceRecords>${values
-            .map((value) => `<ResourceRecord><Value>${xml(zoneData(type, value))}</Value></ResourceRecord>`)
+            .map(
+              (value) => `<ResourceRecord><Value>${xml(forms.write(type, value))}</Value></ResourceRecord>`,
+            )
             .join("")}</ResourceRecords></ResourceRecordSet></Change>`,
       );
       const body = `<?xml version="1.0" encoding="UTF-8"?><ChangeResourceRecordSetsRequest xmlns="https://route53.amazonaws.com/doc/2013-04-01/"><ChangeBatch><Changes>${sets.join("")}</Changes></ChangeBatch></ChangeResourceRecordSetsRequest>`;

@@ -10,7 +10,7 @@ export interface ZoneWriter {
   zoneOf(name: string): Promise<string>;
   /** The values that stand there. */
   read(zone: string, set: Pick<RecordSet, "name" | "type">): Promise<string[]>;
-  /** Replaces each set. @throws Error with the place's reason */
+  /** Takes what goes of each set and puts what comes; where a place takes whole sets alone, the rest stays in the form in which it was read. @throws Error with the place's reason */
   write(zone: string, changes: readonly SetChange[]): Promise<void>;
 }
 
@@ -35,6 +35,7 @@ export async function zoneChanges(
   const changes: SetChange[] = [];
   for (const records of sets.values()) {
     const { name, type } = records[0]!;
+    if (name !== zone && !name.endsWith(`.${zone}`)) throw new Error(`${name} is not in the zone ${zone}.`);
     const before = await writer.read(zone, { name, type });
     const values = valuesWith(before, records);
     const same = values.length === before.length && values.every((value) => before.includes(value));
@@ -56,20 +57,32 @@ function valuesWith(before: readonly string[], wanted: readonly WantedZoneRecord
   return values;
 }
 
-/** The owner's policies stay: SPF gains the term that lets this server send, DMARC is as it was. RFC 7208 4.5, RFC 9989 4.7 */
+/** The owner's policies stay: SPF gains the term that lets this server send, DMARC and the addresses of reports are as they were. RFC 7208 4.5, RFC 9989 4.7 */
 function merged(old: string, value: string, purpose: string): string {
-  if (purpose === "dmarc") return old;
+  if (purpose === "dmarc" || purpose === "tls reports") return old;
   if (purpose !== "spf") return value;
   const [version = "", ...terms] = old.split(" ");
   if (terms.some((term) => /^\+?mx$/i.test(term))) return old;
   return [version, "mx", ...terms].join(" ");
 }
 
-/** Lines that show a change: `-` goes, `+` comes. */
+export function goingOf({ before, values }: Pick<SetChange, "before" | "values">): string[] {
+  return before.filter((value) => !values.includes(value));
+}
+
+export function comingOf({ before, values }: Pick<SetChange, "before" | "values">): string[] {
+  return values.filter((value) => !before.includes(value));
+}
+
+/** Lines that show a change: `-` goes, `+` comes. Terminals show them: control characters of others' texts are none in them. */
 export function changeLines(changes: readonly SetChange[]): string[] {
-  return changes.flatMap(({ name, type, before, values }) => [
-    ...before.filter((value) => !values.includes(value)).map((value) => `- ${name} ${type} ${value}`),
-    ...values.filter((value) => !before.includes(value)).map((value) => `+ ${name} ${type} ${value}`),
+  const line = (sign: string, { name, type }: SetChange) => {
+    const head = `${sign} ${name} ${type} `;
+    return (value: string) => head + value.replace(/[^\P{Cc}\t]/gu, "\ufffd");
+  };
+  return changes.flatMap((change) => [
+    ...goingOf(change).map(line("-", change)),
+    ...comingOf(change).map(line("+", change)),
   ]);
 }
 
@@ -96,10 +109,23 @@ export function zoneData(type: RecordSet["type"], value: string): string {
   return strings.map((text) => `"${text.replace(/["\\]/g, "\\$&")}"`).join(" ");
 }
 
-/** The reverse of `zoneData`. */
+/** The forms in which a place gave values: texts of others go back as they came, wherever they were cut and whatever they escape. */
+export function givenForms(): Record<"read" | "write", (type: RecordSet["type"], text: string) => string> {
+  const forms = new Map<string, string>();
+  return {
+    read(type, data) {
+      const value = fromZoneData(type, data);
+      forms.set(`${type} ${value}`, data);
+      return value;
+    },
+    write: (type, value) => forms.get(`${type} ${value}`) ?? zoneData(type, value),
+  };
+}
+
+/** The reverse of `zoneData`; a text with octets by number stays as it is, as places number them unlike. */
 export function fromZoneData(type: RecordSet["type"], data: string): string {
   if (type !== "TXT") return data.replace(/\.$/, "").toLowerCase();
-  if (!data.startsWith('"')) return data;
+  if (!data.startsWith('"') || /\\\d/.test(data)) return data;
   let text = "";
   let isInside = false;
   for (let at = 0; at < data.length; at++) {

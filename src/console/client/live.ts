@@ -41,10 +41,13 @@ export function liveUpdate(): void {
     const at = location.href;
     const withThread = touchesThread;
     touchesThread = false;
-    const page = await fetchPage(at).catch(() => null);
+    // The desk may begin with another card by now: its page is asked for by the one that is shown.
+    const card = document.querySelector<HTMLElement>("[data-desk]")?.dataset.desk;
+    const page = await fetchPage(card === undefined ? at : `/console/desk?at=${card}`).catch(() => null);
     const fits = page !== null && at === location.href;
     if (fits) {
-      renewParts(page, withThread ? parts : ["side", "list"]);
+      // What is decided about stays as it was shown: a key decides about the card in sight.
+      if (card === undefined) renewParts(page, withThread ? parts : ["side", "list"]);
       renewWriters(page.document);
       document.title = page.document.title;
     }
@@ -98,8 +101,8 @@ export function liveUpdate(): void {
 /** The writers of this moment, also on a page whose main part stays as it is. */
 function renewWriters(page: Document): void {
   const [old, fresh] = [document.getElementById("writing"), page.getElementById("writing")];
-  if (!old || old.innerHTML === fresh?.innerHTML) return;
-  old.replaceChildren(...(fresh ? [...fresh.childNodes].map((node) => document.importNode(node, true)) : []));
+  if (!old || !fresh || old.innerHTML === fresh.innerHTML) return;
+  old.replaceChildren(...[...fresh.childNodes].map((node) => document.importNode(node, true)));
   endingWriters(old);
 }
 

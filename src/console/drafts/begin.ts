@@ -1,7 +1,7 @@
 // Beginnings of a letter: the address that it is from, a template that is put into it, fields that are left in it.
 import { answeringSender } from "../../../actors/identity/sending/sender.ts";
 import { filledTemplate } from "../../http/resources/sending/templates.ts";
-import { notFound } from "../../lib/failure.ts";
+import { invalid, notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { fieldsOfText } from "../../mail/compose/template-fields.ts";
 import { readTypedList } from "../../mail/typed-list.ts";
@@ -9,6 +9,7 @@ import { getIdentity } from "../../store/addresses/identities.ts";
 import { getMessageRow } from "../../store/message/messages.ts";
 import { getTemplate, listTemplates } from "../../store/sending/templates.ts";
 import type { Here } from "../frame/answers.ts";
+import { phrases } from "../phrases.ts";
 import type { Typed } from "./letter.ts";
 import type { NamedSender } from "./shown-name.ts";
 import { signatureBlock, withoutSignature } from "./signature.ts";
@@ -27,9 +28,13 @@ export async function templatesOf({ deps, scope }: Pick<Here, "deps" | "scope">)
   return rows.map(({ id, name }) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The letter with a template's words at its beginning. @throws Failure not_found */
+/**
+ * The letter with a template's words at its beginning.
+ * @throws Failure not_found; validation_error: it would be too long, or the letter is HTML that somebody else wrote
+ */
 export async function withTemplate(here: Here, typed: Typed, id: string): Promise<Typed> {
   const { deps, scope, auth } = here;
+  if (typed.format === "kept") throw invalid(phrases.write.templateInKept);
   const template = isUuid(id) ? await getTemplate(deps.database, scope, id) : null;
   const identity = await getIdentity(deps.database, scope, typed.identityId);
   if (!template || !identity) throw notFound();
@@ -37,7 +42,8 @@ export async function withTemplate(here: Here, typed: Typed, id: string): Promis
   const email = parent ? await answeringSender(deps, identity, parent) : "";
   const to = readTypedList(typed.to).mailboxes[0] ?? null;
   const writer = { identity, email: typed.sender || email || `${identity.localPart}@${identity.domain}` };
-  const filled = await filledTemplate(deps, auth, template, { writer, to, parent });
+  const given = { writer, to, parent, isMarkdown: typed.format === "markdown" };
+  const filled = await filledTemplate(deps, auth, template, given);
   const rest = withoutSignature(typed.text, [identity]).trim();
   // Where a person took it out, it stays out.
   const isSigned = rest === "" || rest !== typed.text.trim();

@@ -14,12 +14,10 @@ import { addMs, type Instant, nowInstant } from "../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { Html, html } from "../../lib/html.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
-import { textToHtml } from "../../mail/html/text-to-html.ts";
-import { htmlOfMarkdown } from "../../reading/mails.ts";
 import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
 import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
-import { getDraft, type StoredDraft } from "../../store/drafts.ts";
+import { getDraft, type StoredDraft, shownDraft } from "../../store/drafts.ts";
 import { listAttachments } from "../../store/message/attachments.ts";
 import { action, backOf, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { buttonForm, notice } from "../frame/forms.ts";
@@ -301,13 +299,9 @@ function previewOf({ row }: StoredDraft): Html {
 /** @throws Failure not_found */
 async function showPreview({ deps, scope, url }: Here): Promise<Response> {
   const id = pathPart(url.pathname, -2);
-  const draft = isUuid(id) ? await getDraft(deps.database, scope, id) : null;
-  if (!draft?.row.identityId) throw notFound();
-  const markup =
-    draft.html === null
-      ? textToHtml(draft.text ?? "")
-      : await htmlOfMarkdown(draft.text ?? "", { source: draft.row.accountId });
-  return framedMarkup(draft.row.subject, new Html(markup));
+  const draft = isUuid(id) ? await shownDraft(deps.database, scope, id) : null;
+  if (!draft) throw notFound();
+  return framedMarkup(draft.subject, new Html(draft.html));
 }
 
 /** Parts of a draft that leave and that its form does not show: HTML that others wrote, further fields, files. */

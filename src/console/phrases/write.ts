@@ -26,6 +26,8 @@ export const write = {
   keptHtml: "Its HTML, which most programs show in place of the text:",
   preview: "Preview",
   template: "Template",
+  templateInKept:
+    "This letter leaves as HTML that somebody else wrote. Choose another format first: the template takes its place.",
   unfilled: (fields: string) =>
     `These fields of a template are not filled: ${fields}. Fill them in, or send it once more to send it as it is.`,
   otherSignature:

@@ -11,6 +11,13 @@ export interface RecordSet {
   values: readonly string[];
 }
 
+/** A change of a set, whose other records stay. */
+export interface RecordSetUpdate extends Pick<RecordSet, "name" | "type"> {
+  /** Values, or the very octets of a record: a text may be cut anywhere. */
+  goes: readonly (string | Uint8Array)[];
+  comes: readonly string[];
+}
+
 export interface TsigKey {
   name: string;
   algorithm: "hmac-sha256" | "hmac-sha384" | "hmac-sha512";
@@ -28,24 +35,26 @@ export interface UpdateTarget {
 }
 
 const typeCodes = { CNAME: 5, SOA: 6, MX: 15, TXT: 16, SRV: 33 };
-const classes = { in: 1, any: 255 };
+const classes = { in: 1, none: 254, any: 255 };
 const tsigType = 250;
 const ttl = 3600;
 /** Seconds by which clocks may differ. RFC 8945 10 */
 const fudge = 300;
 const opcodeUpdate = 5 << 11;
 
-/** Replaces each set in one transaction of the server: all or nothing. @throws Error with the server's reason */
+/** Changes each set in one transaction of the server: all or nothing. @throws Error with the server's reason */
 export async function updateZone(
   zone: string,
-  sets: readonly RecordSet[],
+  sets: readonly RecordSetUpdate[],
   target: UpdateTarget,
 ): Promise<void> {
   const id = randomInt(65536);
-  const records = sets.flatMap(({ name, type, values }) => [
-    // RFC 2136 2.5.2: all of this name and type go.
-    recordBytes(name, typeCodes[type], { class: classes.any, ttl: 0, data: Buffer.alloc(0) }),
-    ...values.map((value) =>
+  const records = sets.flatMap(({ name, type, goes, comes }) => [
+    // RFC 2136 2.5.4: one record of these octets goes.
+    ...goes.map((value) =>
+      recordBytes(name, typeCodes[type], { class: classes.none, ttl: 0, data: dataOf(type, value) }),
+    ),
+    ...comes.map((value) =>
       recordBytes(name, typeCodes[type], { class: classes.in, ttl, data: dataOf(type, value) }),
     ),
   ]);
@@ -101,15 +110,18 @@ function recordBytes(
   return Buffer.concat([nameBytes(name), fixed, given.data]);
 }
 
-function dataOf(type: RecordSet["type"], value: string): Buffer {
+/** The octets of a TXT record. RFC 1035 3.3.14 */
+export function textBytes(strings: readonly Uint8Array[]): Buffer {
+  return Buffer.concat(strings.flatMap((part) => [Buffer.from([part.length]), part]));
+}
+
+function dataOf(type: RecordSet["type"], value: string | Uint8Array): Buffer {
+  if (typeof value !== "string") return Buffer.from(value);
   if (type === "TXT") {
     const bytes = Buffer.from(value, "utf8");
     const strings: Buffer[] = [];
-    for (let at = 0; at < bytes.length || at === 0; at += 255) {
-      const part = bytes.subarray(at, at + 255);
-      strings.push(Buffer.from([part.length]), part);
-    }
-    return Buffer.concat(strings);
+    for (let at = 0; at < bytes.length || at === 0; at += 255) strings.push(bytes.subarray(at, at + 255));
+    return textBytes(strings);
   }
   const words = value.split(" ");
   return Buffer.concat([...words.slice(0, -1).map((word) => u16(Number(word))), nameBytes(words.at(-1)!)]);
@@ -138,10 +150,10 @@ function u48(value: number): Buffer {
   return bytes;
 }
 
-/** RFC 8945 4.3.3 */
-function variablesOf({ name, algorithm }: TsigKey, seconds: number): Buffer {
+/** RFC 8945 4.3.3 @param seconds and how far clocks may differ, as the message says them */
+function variablesOf({ name, algorithm }: TsigKey, seconds: number, within: number): Buffer {
   const head = Buffer.concat([nameBytes(name), u16(classes.any), Buffer.alloc(4), nameBytes(algorithm)]);
-  return Buffer.concat([head, u48(seconds), u16(fudge), u16(0), u16(0)]);
+  return Buffer.concat([head, u48(seconds), u16(within), u16(0), u16(0)]);
 }
 
 function sign(
@@ -149,7 +161,7 @@ function sign(
   key: TsigKey,
   { nowSeconds, before }: SignedAt,
 ): { message: Buffer; mac: Buffer } {
-  const mac = macOf(message, variablesOf(key, nowSeconds), key, before);
+  const mac = macOf(message, variablesOf(key, nowSeconds, fudge), key, before);
   const data = Buffer.concat([
     nameBytes(key.algorithm),
     u48(nowSeconds),
@@ -175,12 +187,13 @@ function isProven(answer: Buffer, key: TsigKey, { nowSeconds, before }: SignedAt
     if (tsig === null) return false;
     let at = skipName(answer, tsig.data);
     const seconds = answer.readUIntBE(at, 6);
+    const within = answer.readUInt16BE(at + 6);
     const macLength = answer.readUInt16BE(at + 8);
     at += 10;
     const mac = answer.subarray(at, at + macLength);
     const unsigned = Buffer.from(answer.subarray(0, tsig.start));
     unsigned.writeUInt16BE(answer.readUInt16BE(10) - 1, 10);
-    const wanted = macOf(unsigned, variablesOf(key, seconds), key, before);
+    const wanted = macOf(unsigned, variablesOf(key, seconds, within), key, before);
     return (
       wanted.length === mac.length && timingSafeEqual(wanted, mac) && Math.abs(nowSeconds - seconds) <= fudge
     );

@@ -24,3 +24,14 @@ export function fillFields(text: string, values: Readonly<Record<string, string 
 export function fieldsOfText(text: string): string[] {
   return fillFields(text, {}).unfilled;
 }
+
+/** Signs that make markup within a line. An underscore within a word makes none. CommonMark 2.4, 6.2 */
+const signs = /[\\`*[\]<>~|&]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+/** Signs that make a heading, a list or a rule at the beginning of one. */
+const opening = /^[#+=-]/;
+const numbered = /^(\d{1,9})([.)])/;
+
+/** A value on one line as Markdown that shows it as it is written. */
+export function escapeMarkdown(value: string): string {
+  return value.replace(signs, "\\$&").replace(opening, "\\$&").replace(numbered, "$1\\$2");
+}

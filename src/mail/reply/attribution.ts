@@ -24,6 +24,7 @@ export interface Attribution {
 }
 
 const maxLines = 5;
+const maxBlanksAbove = 20;
 const maxWords = 40;
 /** The only openers that are searched within a line; others are too common. */
 const insideOpeners = ["on ", "am ", "le ", "el ", "op ", "em ", "il ", "den "];
@@ -46,6 +47,11 @@ const addressPattern = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
 /** Digits, "@", and characters beyond ASCII, since other scripts have their own digits. */
 const evidencePattern = /[\d@\u0080-\uffff]/;
 const anyNumberPattern = /[\d@]/;
+/** "--- Comment #4 from Bob <bob@example.com> 2024-05-03 ---" */
+const commentPattern = /^comment #?\d{1,6} from /;
+/** "----- Message from Bob <bob@example.com> on 3 May 2024 -----" */
+const messagePattern =
+  /^(?:message|e-?mail|nachricht|mensaje|messaggio|mensagem|bericht) (?:from|von|de|da|van) /;
 const firstPersonPattern = /(?:^| )i (?:have |had |just |also |once )?(?:wrote|write|sent|said)(?: |$)/;
 const bracketedPattern = /[<([«][^<>()[\]«@]{0,200}@[^<>()[\]«]{1,200}[>)\]»]/;
 
@@ -78,7 +84,7 @@ function candidateAt(lines: readonly VisibleLine[], at: number): Attribution | n
   const line = lines[at]!;
   if (line.text === "" || line.text.length >= maxLineLength || isProse(lines, at)) return null;
   const first = plainOf(line);
-  if (first === "") return null;
+  if (first === "" || isTold(lines, first)) return null;
   if (opensWithDate(first)) {
     const found = widen(lines, at, false);
     if (found) return found;
@@ -92,6 +98,13 @@ function candidateAt(lines: readonly VisibleLine[], at: number): Attribution | n
   if (!mayEnd(first)) return null;
   const verdict = judge(first, true);
   return verdict === null ? null : { end: at + 1, strong: verdict, column: 0 };
+}
+
+/** Whether a comment stands in a tracker's own mail, which begins with a link to the ticket: it is what that mail tells. */
+function isTold(lines: readonly VisibleLine[], first: string): boolean {
+  if (!first.startsWith("-") || !commentPattern.test(withoutEdges(first))) return false;
+  const top = lines.slice(0, maxBlanksAbove).find(({ text }) => text !== "");
+  return top === undefined || /^<?https?:/.test(top.text);
 }
 
 /** A cheap test that excludes most lines: no number, no address and no typical end, here or on the next line. */
@@ -236,13 +249,17 @@ function judge(text: string, alone: boolean): boolean | null {
     const name = body.slice(0, body.length - verb.length).trimEnd();
     return alone ? verbAlone(name, signs) : verbLast(name, signs);
   }
-  // "--- Comment #4 from Bob <bob@example.com> 2024-05-03 ---", "---- Am 3. Mai 2024 schrieb Bob <bob@example.com> ----"
-  if (signs.dashed && date && signs.bracketed) return true;
+  // "---- Am 3. Mai 2024 schrieb Bob <bob@example.com> ----", but not "=== Call with Bob <bob@example.com>, 3 May 2024 ==="
+  if (signs.dashed && date && signs.bracketed && isProgramLine(body)) return true;
   if (!colon) return body.endsWith(">") ? false : null;
   const inside = innerVerb(body);
   if (inside > 0) return verbInside(body.slice(inside), signs, alone);
   // "3 May 2024, 10:00, Bob <bob@example.com>:"
   return !alone && signs.date && signs.bracketed && /[>)\]]$/.test(body);
+}
+
+function isProgramLine(body: string): boolean {
+  return innerVerb(body) > 0 || messagePattern.test(body) || commentPattern.test(body);
 }
 
 /** Without strokes and spaces at its ends. */

@@ -16,7 +16,7 @@ import { answeredQuote, isContinued } from "./answered-quote.ts";
 import { mayBeMarked } from "./bar-marks.ts";
 import { announces, hasContent, plain } from "./compare-text.ts";
 import { findHistory, type HistoryHints, type HistoryStart, type MailHistory } from "./find-history.ts";
-import { isBareSeparator, isHeaderLine, isLeadIn } from "./header-blocks.ts";
+import { headerLine, isBareSeparator, isLeadIn } from "./header-blocks.ts";
 import { type Fold, Mark, type VisibleLine } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 import { isMobileFooter, isSignatureDelimiter, isSignatureTail } from "./signature.ts";
@@ -99,11 +99,18 @@ function bareQuote(lines: readonly VisibleLine[], found: MailHistory, last: numb
 /** Moves a cut up over drawn rules and separators directly above it, with recipients and subject below a rule. */
 function withLeadIn(lines: readonly VisibleLine[], cut: number): number {
   let start = cut;
+  const headers = new Set<string>();
   for (let at = cut - 1; at >= 0 && at >= cut - 6; at--) {
     const { text, depth } = lines[at]!;
     if (text === "") continue;
     if (depth > 0) break;
-    if (isHeaderLine(text)) continue;
+    const header = headerLine(text);
+    if (header !== null) {
+      headers.add(header);
+      continue;
+    }
+    // A subject alone was typed by the sender.
+    if (headers.has("subject") && !headers.has("recipients")) break;
     if (isSignatureDelimiter(text) || !(isLeadIn(text) || isBareSeparator(text))) break;
     start = at;
   }

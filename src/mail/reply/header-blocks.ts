@@ -46,9 +46,11 @@ function labelOf(text: string): number {
   return colon < 0 ? 0 : (labelKinds.get(labelTo(text, colon)) ?? 0);
 }
 
-/** Whether a line names recipients or a subject, as some programs do between a rule and an attribution. */
-export function isHeaderLine(text: string): boolean {
-  return (labelOf(text) & (Kind.to | Kind.cc | Kind.subject)) !== 0;
+/** Lines of some programs between a rule and an attribution: recipients with an address, and then a subject. "A: yes" answers a question. */
+export function headerLine(text: string): "recipients" | "subject" | null {
+  const kinds = labelOf(text);
+  if ((kinds & (Kind.to | Kind.cc)) !== 0 && addressPattern.test(text)) return "recipients";
+  return (kinds & Kind.subject) !== 0 ? "subject" : null;
 }
 
 /** The label that ends at a colon, in plain form. */
@@ -150,8 +152,8 @@ export function headerBlockAt(lines: readonly VisibleLine[], at: number, ruled: 
   }
   const block = isBlock(kinds, count, address);
   if (block && depth > 0) return end;
-  // A ticket has a priority too, but no label that only mails have.
-  if ((kinds & Kind.sent) === 0) foreign += beside;
+  // A ticket has a priority too, and a parcel a time at which it was sent; programs name the subject of a mail beside that.
+  if ((kinds & Kind.sent) === 0 || (kinds & Kind.subject) === 0) foreign += beside;
   const form = foreign > 0 && (kinds & Kind.to) === 0;
   const proven = ruled ? !form : isMailBlock(kinds, foreign, address) && !followsLabel(lines, at);
   if (block && proven && !isAnnounced(lines, at)) return end;
@@ -281,8 +283,27 @@ function isStroke(code: number): boolean {
   );
 }
 
+const authors = wordsOf("from").map((word) => ` ${word} `);
+
+/** Whether a separator names who wrote the mail behind its words: "original text from the contract" is a heading. */
+function isBy(words: string, word: string): boolean {
+  const rest = words.slice(word.length);
+  return (
+    !/te(?:x|ks)t$/.test(word) && rest.split(" ").length <= 6 && authors.some((by) => rest.startsWith(by))
+  );
+}
+
 /** Strokes at the end of a separator too: "===== Original message from Bob =====". */
 const framedPattern = /[-_=*~\u2010-\u2015\u2500]{2}$/;
+const namePattern = /^["'(<]?[\p{Lu}\p{Lo}]/u;
+
+/** Whether a name is the last word before strokes at the end. */
+function endsWithName(text: string): boolean {
+  if (!framedPattern.test(text)) return false;
+  let end = text.length;
+  while (end > 0 && isStroke(text.charCodeAt(end - 1))) end--;
+  return namePattern.test(text.slice(text.lastIndexOf(" ", end - 1) + 1, end));
+}
 
 /** Whether the line is the separator above an answered mail, "-----Original Message-----". */
 export function isOriginalSeparator(text: string): boolean {
@@ -294,7 +315,7 @@ export function isOriginalSeparator(text: string): boolean {
         words === word ||
         (words.startsWith(word) &&
           (/^ ?-{2}/.test(words.slice(word.length)) ||
-            (framedPattern.test(text) && startsWithWord(words, word)))),
+            (endsWithName(text) && startsWithWord(words, word) && isBy(words, word)))),
     )
   );
 }

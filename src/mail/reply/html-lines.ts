@@ -24,6 +24,8 @@ const readAttributes = new Set(["class", "id", "name", "type", "style"]);
 const blanksPattern = /[\t\n\r\f\u00a0]| {2}/;
 const blankRunsPattern = /[\s\u00a0]+/g;
 const maxElements = 200_000;
+/** Blank lines between an attribution and its quote. */
+const maxBlanksAbove = 20;
 const maxName = 40;
 const maxValue = 400;
 
@@ -203,7 +205,7 @@ function isQuoteBar(reader: HtmlLineState, { marks, firstLine }: OpenElement): b
   if (firstLine === 0 || reader.lines.length === firstLine) return false;
   if (reader.bars.has(marks.bar!)) return true;
   let above = firstLine - 1;
-  while (above > 0 && reader.lines[above]!.text === "") above--;
+  while (above > 0 && above > firstLine - maxBlanksAbove && reader.lines[above]!.text === "") above--;
   for (let at = above; at >= 0 && at > above - 4; at--) {
     const found = attributionAt(reader.lines, at);
     if (found === null || found.end !== above + 1) continue;

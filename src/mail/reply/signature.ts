@@ -12,7 +12,16 @@ const mobileByFirst = Map.groupBy(mobileStarts, (word) => word.charAt(0));
 const closings = new Set(wordsOf("bye"));
 
 const disclaimerPattern =
-  /confidential|disclaimer|intended (?:only|solely)|intended recipient|privileged|vertraulich|confidentiel|confidencial|riservat|vertrouwelijk|fortrolig|konfidentiell|poufne|duverne|конфиденциальн|gizli|bizalmas|unsubscribe|mailing list|abmelden|desabonner|darse de baja|do you yahoo|mailing-liste|view it on github|reply to this email directly|avast|virus|you received this|you are receiving|intended for|addressee|received (?:it |this (?:e-?mail |message )?)?in error|notify (?:the sender|us)|delete (?:it|this)|if you are not|adressat|irrtumlich|destinatair|par erreur|destinatari|por error|per errore|geadresseerde|abusievelijk|por engano|adresat/g;
+  /confidential|disclaimer|intended (?:only|solely)|intended recipient|privileged|vertraulich|confidentiel|confidencial|riservat|vertrouwelijk|fortrolig|konfidentiell|poufne|duverne|конфиденциальн|gizli|bizalmas|unsubscribe|mailing list|abmelden|desabonner|darse de baja|do you yahoo|mailing-liste|view it on github|reply to this email directly|avast|virus|you received this|you are receiving/g;
+/** Words of disclaimers about who may read it, and others of theirs; people write all of them to each other as well. */
+const readerPattern =
+  /intended for|addressee|if you are not|adressat|destinatair|destinatari|geadresseerde|adresat/g;
+const mistakePattern =
+  /received (?:it |this (?:e-?mail |message )?)?in error|notify (?:the sender|us)|delete (?:it|this)|irrtumlich|par erreur|por error|per errore|abusievelijk|por engano/g;
+/** The mail itself, which a disclaimer names. */
+const mailPattern =
+  /\b(?:this|these) (?:e-?mails?|mail|messages?|communication|transmission)|\bdiese (?:e-?mail|mail|nachricht)|\bce (?:e-?mail|mail|message|courriel|courrier)|\beste (?:mensaje|correo|e-?mail)|\besta (?:mensagem|comunicacion|comunicacao)|\bquest[oa] (?:messaggio|e-?mail|comunicazione)|\b(?:dit|deze) (?:bericht|e-?mail|mail)|\b(?:ta|niniejsza) wiadomosc/;
+const firstPersonPattern = /\b(?:i|i'm|i'll|my|ich|mir|mein\p{L}*|je|moi|yo|mi|io|ik|mij|eu)\b/u;
 /** Phrases about the mail itself, which only footers have. */
 const addresseePattern =
   /intended (?:only|solely|recipient)|do you yahoo|view it on github|reply to this email directly|you received this|you are receiving/;
@@ -90,7 +99,12 @@ const maxSignatureLines = 40;
 function isDisclaimer(text: string): boolean {
   const words = plain(text);
   const hits = new Set(words.match(disclaimerPattern) ?? []).size;
-  return hits >= 2 || (hits === 1 && (addresseePattern.test(words) || /https?:/.test(words)));
+  if (hits >= 2 || (hits === 1 && (addresseePattern.test(words) || /https?:/.test(words)))) return true;
+  const readers = new Set(words.match(readerPattern) ?? []).size;
+  // "Please delete it and notify us" is an answer, too.
+  if (hits + readers === 0 || !mailPattern.test(words) || firstPersonPattern.test(words)) return false;
+  const mistakes = new Set(words.match(mistakePattern) ?? []).size;
+  return (hits > 0 && readers > 0) || hits + readers + mistakes >= 3;
 }
 
 /** Whether the lines of a signature hold a sentence or a postscript. Lines below a disclaimer belong to it. */

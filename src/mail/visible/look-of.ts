@@ -71,13 +71,30 @@ export function lookOf(
   const isFixed = position === "absolute" || position === "fixed";
   if (look.isLeaky && isFixed) look.gone = null;
   if (look.isLeaky && (isFixed || position !== "static" || isHolder(get))) look.isLeaky = false;
-  if (look.gone !== null) return look;
   const display = get("display") ?? "";
   const isInline =
     !isFixed &&
     !around.laysOut &&
     (get("float") ?? "none") === "none" &&
     (display === "" ? inlineNames.has(element.name) : display === "inline");
+  const length = (property: string, whole: number | null): number | null => {
+    const value = get(property);
+    return value === undefined ? null : pixels(value, { em: look.fontSize, whole, unitless: quirks });
+  };
+  const moved = () => {
+    const { gone } = look;
+    place(look, { element, get, length, position, isInline, around });
+    if (look.gone !== gone) look.isLeaky = false;
+    look.gone = gone;
+    look.pullsUp = look.mayCover = false;
+  };
+  if (look.gone !== null) {
+    // What hides or moves an element does so to what is placed within it, too.
+    if (look.isLeaky && hiding(get, { element, look, around, display, isInline, isFixed }) !== null)
+      look.isLeaky = false;
+    if (look.isLeaky && display !== "contents") moved();
+    return look;
+  }
   if (!isInline) look.lineIndent = look.indent;
   look.isFloat = /^(?:left|inline-start)$/.test(get("float") ?? "");
   look.isAside =
@@ -90,10 +107,6 @@ export function lookOf(
   }
   look.isBox = inlineNames.has(element.name) && !isInline && display !== "contents";
   look.laysOut = /flex|grid|box$/.test(display);
-  const length = (property: string, whole: number | null): number | null => {
-    const value = get(property);
-    return value === undefined ? null : pixels(value, { em: look.fontSize, whole, unitless: quirks });
-  };
   // An inline element's margins move one line; text from right to left stays at the other edge.
   if (isInline && display !== "none" && !around.isRightToLeft) {
     look.shift = Math.min(0, length("margin-left", windowWidth) ?? 0);
@@ -106,6 +119,7 @@ export function lookOf(
   if (!isInline && isTooSmall(element, { get, length, look, around })) {
     look.gone = "size";
     look.isLeaky = position === "static" && !isHolder(get);
+    if (look.isLeaky) moved();
   } else place(look, { element, get, length, position, isInline, around });
   return look;
 }

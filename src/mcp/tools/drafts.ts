@@ -47,9 +47,9 @@ export const saveDraft = tool<
   level: "draft",
   idempotent: true,
   async run(client, { address, draft, to, message, ...written }) {
-    const from = written.template === undefined ? undefined : await writerOf(client, { address, message });
-    const letter = { from, to: to?.[0], message, leaves: false };
-    const { written: whole, unfilled } = await withTemplate(client, written, letter);
+    const letter =
+      written.template === undefined ? {} : await letterOf(client, { address, draft, to, message });
+    const { written: whole, unfilled } = await withTemplate(client, written, { ...letter, leaves: false });
     const content = { ...contentOf(whole), ...(to === undefined ? {} : { to }) };
     if (draft === undefined) return createOnce(client, { address, message, content, unfilled });
     const saved = await client.drafts.update(draft, content);
@@ -57,13 +57,38 @@ export const saveDraft = tool<
   },
 });
 
-/** The address that a draft would be from, by which a template's fields are filled; of an answer the one that has the mail. */
-async function writerOf(
+/** What is known of a letter, by which a template's fields are filled. An answer is from the address that has the message. */
+async function letterOf(
   client: Postroom,
-  { address, message }: { address?: string | undefined; message?: string | undefined },
-): Promise<string | undefined> {
-  if (address === undefined && message !== undefined) return undefined;
-  return writingFrom(client, address, async (email) => email);
+  {
+    address,
+    draft,
+    to,
+    message,
+  }: {
+    address: string | undefined;
+    draft: string | undefined;
+    to: string[] | undefined;
+    message: string | undefined;
+  },
+): Promise<{ from?: string; to?: string; message?: string; subject?: string | null }> {
+  if (draft !== undefined) {
+    const there = await client.drafts.get(draft);
+    const [recipient = there.to[0]] = to ?? [];
+    const { from, subject, in_reply_to_message_id: answered } = there;
+    return {
+      from,
+      subject,
+      ...(recipient === undefined ? {} : { to: recipient }),
+      ...(answered === null ? {} : { message: answered }),
+    };
+  }
+  const known = {
+    ...(to?.[0] === undefined ? {} : { to: to[0] }),
+    ...(message === undefined ? {} : { message }),
+  };
+  if (address === undefined && message !== undefined) return known;
+  return { ...known, from: await writingFrom(client, address, async (email) => email) };
 }
 
 /** Writes a draft once for its arguments, and once more where the one before is no longer there. */

@@ -1,7 +1,7 @@
 // Parameters and answers of tools that write: the fields of a mail, and its recipients.
 import type { Draft, Postroom, Sent } from "../../sdk/typescript/index.ts";
 import { answerOf, type ToolAnswer } from "../answer.ts";
-import { filledLetter, NoTemplate } from "../named-template.ts";
+import { type FilledFor, filledLetter, NoTemplate } from "../named-template.ts";
 import { correction, ToolRefusal } from "../right-call.ts";
 import { flag, list, type Schema, text } from "../tool.ts";
 import { id, type Ours, ours, Theirs, time, word } from "../words.ts";
@@ -41,7 +41,7 @@ export const body = {
 /** The field that a program looks at first; ids stand beside it. Each word of a schema costs every turn of an agent. */
 export const sent = { status: text() };
 
-/** Characters of a filled text that a refusal repeats. */
+/** Characters of a filled text that a refusal repeats, whole or not at all: what is cut would be sent so. */
 const maxShownText = 2000;
 
 /**
@@ -52,12 +52,7 @@ const maxShownText = 2000;
 export async function withTemplate<W extends WrittenMail>(
   client: Postroom,
   written: W,
-  letter: {
-    from?: string | undefined;
-    to?: string | undefined;
-    message?: string | undefined;
-    leaves: boolean;
-  },
+  letter: Omit<FilledFor, "markdown"> & { subject?: string | null; leaves: boolean },
 ): Promise<{ written: Omit<W, "template">; unfilled: readonly string[] }> {
   const { template, ...given } = written;
   if (template === undefined) return { written: given, unfilled: [] };
@@ -66,7 +61,8 @@ export async function withTemplate<W extends WrittenMail>(
       ours`A letter has a text or a template. Nothing was done.`,
       correction({ template, text: given.text }, { arguments: { text: "" } }),
     );
-  const filled = await filledLetter(client, template, letter).catch((error: unknown) => {
+  const asked = { ...letter, markdown: written.markdown };
+  const filled = await filledLetter(client, template, asked).catch((error: unknown) => {
     if (!(error instanceof NoTemplate)) throw error;
     const right = error.names[0] === undefined ? { text: "…" } : { template: error.names[0] };
     const without = error.names[0] === undefined ? ["template"] : [];
@@ -80,10 +76,15 @@ export async function withTemplate<W extends WrittenMail>(
       ours`The template has fields that nothing is known for. Write the text with them filled. Nothing was done.`,
       correction(
         { template, unfilled: filled.unfilled },
-        { arguments: { text: filled.text.slice(0, maxShownText) }, without: ["template"] },
+        {
+          arguments: { text: filled.text.length > maxShownText ? "…" : filled.text },
+          without: ["template"],
+        },
       ),
     );
-  const subject = given.subject?.trim() ? given.subject : (filled.subject ?? given.subject);
+  // An answer, and a draft that has a subject, keep the one that they have.
+  const isBare = letter.message === undefined && !letter.subject?.trim();
+  const subject = given.subject?.trim() || !isBare ? given.subject : (filled.subject ?? given.subject);
   const content = { ...given, text: filled.text, ...(subject === undefined ? {} : { subject }) };
   return { written: content, unfilled: filled.unfilled };
 }

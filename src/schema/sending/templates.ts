@@ -4,6 +4,8 @@ import { closed, email, Id, nullable, PageQuery, Timestamp, Uuid } from "../comm
 
 /** Characters of a template's text: as many as a page's form of a letter takes. */
 export const maxTemplateText = 60_000;
+/** Characters of a text with its fields filled. */
+export const maxFilledText = 2 * maxTemplateText;
 export const maxTemplateName = 100;
 /** Characters of a subject. RFC 5322 2.1.1 */
 export const maxTemplateSubject = 998;
@@ -71,10 +73,16 @@ export const TemplateFillQuery = Type.Object(
     to: Type.Optional(
       Type.String({
         maxLength: 1000,
-        description: "the recipient, `ada@example.com` or `Ada <ada@example.com>`; of an answer its sender",
+        description:
+          "the recipient, `ada@example.com` or `Ada <ada@example.com>`; of an answer whom it goes to",
       }),
     ),
     in_reply_to: Type.Optional({ ...Uuid, description: "the message that is answered" }),
+    markdown: Type.Optional(
+      Type.Boolean({
+        description: "the text leaves as Markdown: what fills it is written so that it is none",
+      }),
+    ),
   },
   closed,
 );
@@ -83,7 +91,7 @@ export const FilledTemplate = Type.Object(
   {
     template_id: Id,
     subject,
-    text: Type.String(),
+    text: Type.String({ description: "the template's, filled" }),
     unfilled: Type.Array(Type.String(), {
       description: "fields that nothing is known for: they stand in the texts as they are written",
     }),

@@ -1,6 +1,8 @@
 // Templates: DECISIONS Drafts and sending.
 import { expect, test } from "bun:test";
-import { fieldsOfText, fillFields } from "../../../src/mail/compose/template-fields.ts";
+import { escapeMarkdown, fieldsOfText, fillFields } from "../../../src/mail/compose/template-fields.ts";
+import { markdownToHtml } from "../../../src/mail/html/markdown.ts";
+import { maxFilledText, maxTemplateText } from "../../../src/schema/sending/templates.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp } from "../../support/app/app.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
@@ -30,6 +32,28 @@ test("fields are filled once, and what is not known stays and is named", () => {
     unfilled: ["date", "order", "toString"],
   });
   expect(fieldsOfText("no { {field} } here, {{Größe}}")).toEqual(["Größe"]);
+});
+
+// DECISIONS Drafts and sending: a value of a Markdown text is none
+test("a value in Markdown shows as it is written, whatever somebody is called", () => {
+  for (const value of [
+    "[Pay here](https://evil.example)",
+    "<b>Ada</b> &amp; `x`",
+    "*Ada* _L_ ~~x~~",
+    "![p](http://evil.example/p.png)",
+    "# Ada",
+    "- Ada",
+    "1. Ada",
+    "a | b",
+    "first_last@far.example",
+  ]) {
+    const html = markdownToHtml(`${escapeMarkdown(value)}\n\nHello ${escapeMarkdown(value)}`);
+    const plain = html.replace(/<a [^>]*>|<\/a>/g, "");
+    expect(plain).not.toMatch(/<(?!\/?p>|br)/);
+    const seen = plain.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+    expect(seen.split(value).length).toBe(3);
+  }
+  expect(escapeMarkdown("first_last@far.example, Jean-Luc")).toBe("first_last@far.example, Jean-Luc");
 });
 
 eachApp("templates", (t) => {
@@ -136,10 +160,43 @@ eachApp("templates", (t) => {
       text: `Hello Grace {{order}} <grace@far.example>, ${date}, {{order}}\nSupport <${own.email}>`,
       unfilled: ["order"],
     });
+    // An answer goes where the mail asks for it.
+    await t.raw({
+      from: "grace@far.example",
+      to: own.email,
+      raw: `From: Grace <grace@far.example>\r\nReply-To: desk@far.example\r\nTo: ${own.email}\r\nSubject: [Pay](https://evil.example)\r\nMessage-ID: <elsewhere@far.example>\r\n\r\nHi\r\n`,
+    });
+    const elsewhere = await received(t, own);
+    expect(await filled(id, { in_reply_to: elsewhere.id, markdown: true })).toMatchObject({
+      subject: "About [Pay](https://evil.example)",
+      text: expect.stringContaining("Hello Grace <desk@far.example>,"),
+    });
+    const about = await create({ name: "About", text: "{{subject}}" });
+    expect((await filled(about.id, { in_reply_to: elsewhere.id, markdown: true })).text).toBe(
+      "\\[Pay\\](https://evil.example)",
+    );
     const wrong = await t.api.get<Refusal>(`/templates/${id}/filled?to=nobody`);
     expect([wrong.status, wrong.json.error.message]).toEqual([
       400,
       'to: "nobody" is no recipient. Send one such as ada@example.com.',
     ]);
+  });
+
+  test("that a stranger's words would make long are refused, and a subject stays one", async () => {
+    const own = await t.address();
+    const subject = "s".repeat(5000);
+    await t.raw({
+      from: "grace@far.example",
+      to: own.email,
+      raw: `From: grace@far.example\r\nTo: ${own.email}\r\nSubject: ${subject}\r\n\r\nHi\r\n`,
+    });
+    const { id: asked } = await received(t, own);
+    const field = "{{subject}}";
+    const long = await create({ name: "Long", text: field.repeat(maxTemplateText / field.length) });
+    const refused = await t.api.get<Refusal>(`/templates/${long.id}/filled?in_reply_to=${asked}`);
+    expect([refused.status, refused.json.error.message.includes(String(maxFilledText))]).toEqual([400, true]);
+    const titled = await create({ name: "Titled", subject: `About ${field}`, text: field });
+    const { subject: made, text } = await filled(titled.id, { in_reply_to: asked });
+    expect([made!.length, text.length]).toEqual([998, 998]);
   });
 });

@@ -41,6 +41,7 @@ export function shapesOf(size: number): Record<string, () => string> {
     "quotes in one line": () => mail(times("> ")),
     "open pictures": () => html(times('<img alt="')),
     "open tables": () => html(times("<table ")),
+    "blank boxes with bars": () => html(times('<div style="border-left:1px solid red"><br></div>')),
     "layers of blanks": () => mail(`${times(" ")}x`),
     "blank lines": () => mail(`${times("\n")}x`),
     dashes: () => mail(`${times("-")}x`),

@@ -9,12 +9,19 @@ import { freshTexts } from "./fresh-text.ts";
 import { collapse, htmlText } from "./judge.ts";
 import { layoutHtml } from "./layouts-html.ts";
 import { layoutTexts } from "./layouts-text.ts";
+import { ownWords } from "./own-words.ts";
 import { programHtml } from "./programs-html.ts";
 import { programTexts } from "./programs-text.ts";
 import { brokenHtml, brokenText } from "./promises.ts";
 
 describe("text", () => {
-  for (const { name, mail, reply } of [...freshTexts, ...moreTexts, ...programTexts, ...layoutTexts]) {
+  for (const { name, mail, reply } of [
+    ...freshTexts,
+    ...moreTexts,
+    ...programTexts,
+    ...layoutTexts,
+    ...ownWords,
+  ]) {
     test(name, () => {
       for (const form of [mail, mail.replaceAll("\n", "\r\n")]) {
         const folded = foldText(form);

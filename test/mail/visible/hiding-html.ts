@@ -134,6 +134,12 @@ export const variants: Record<string, string> = {
     '<p>spoken</p><div style="height:0;overflow:hidden;position:relative"><div style="position:absolute">whisper</div></div>',
   "placed within a turned box of no height":
     '<p>spoken</p><div style="height:0;overflow:hidden;transform:rotate(1deg)"><b style="position:absolute">whisper</b></div>',
+  "placed within an element that is not displayed, in a box of no height":
+    '<p>spoken</p><div style="height:0;overflow:hidden"><div style="display:none"><div style="position:absolute">whisper</div></div></div>',
+  "placed within a transparent element, in a box of no height":
+    '<p>spoken</p><div style="height:0;overflow:hidden"><div style="opacity:0"><p><b style="position:absolute">whisper</b></p></div></div>',
+  "placed where a moved element has its place, in a box of no height":
+    '<p>spoken</p><div style="height:0;overflow:hidden"><div style="margin-left:-5000px"><div style="position:absolute">whisper</div></div></div>',
   "closed dialog": "<p>spoken</p><dialog>whisper</dialog>",
   "alt of a hidden picture":
     '<p>spoken</p><img src="https://a.example/p.gif" style="display:none" alt="whisper">',

@@ -88,7 +88,9 @@ export function fakeCloudflare(zone: string, first: readonly Omit<Kept, "id">[])
       if (method === "GET")
         return Response.json({
           success: true,
-          result: kept.filter(({ type, name }) => type === query.get("type") && name === query.get("name")),
+          result: kept.filter(
+            ({ type, name }) => type === query.get("type") && name === query.get("name.exact"),
+          ),
         });
       if (method !== "POST" || path[3] !== "batch") return missing();
       const { deletes, posts } = body as { deletes: { id: string }[]; posts: Omit<Kept, "id">[] };
@@ -139,11 +141,20 @@ export function fakeDigitalOcean(zone: string, first: readonly Omit<Kept, "id">[
   );
 }
 
-/** https://docs.hetzner.cloud/reference/cloud#zone-rrsets */
-export function fakeHetzner(zone: string, first: Record<string, string[]>): FakeProvider {
+/** https://docs.hetzner.cloud/reference/cloud#zone-rrsets @param done how changes end */
+export function fakeHetzner(
+  zone: string,
+  first: Record<string, string[]>,
+  done: object = { status: "success" },
+): FakeProvider {
+  let asked = 0;
   const sets = new Map(Object.entries(first));
   const records = () => [...sets].flatMap(([key, values]) => values.map((value) => `${key} ${value}`));
   return serve("hz", records, ({ method, path, body }) => {
+    if (path[0] === "actions")
+      return Response.json({
+        action: { id: Number(path[1]), ...(asked++ % 2 ? done : { status: "running" }) },
+      });
     if (path[0] !== "zones" || path[1] !== zone) return missing();
     if (path.length === 2) return Response.json({ zone: { name: zone } });
     const given = body as { name: string; type: string; records: { value: string }[] };
@@ -152,15 +163,15 @@ export function fakeHetzner(zone: string, first: Record<string, string[]>): Fake
       const key = `${given.type} ${given.name}`;
       if (sets.has(key)) return Response.json({ error: { code: "uniqueness_error" } }, { status: 409 });
       sets.set(key, values());
-      return Response.json({}, { status: 201 });
+      return Response.json({ rrset: {}, action: { id: 1, status: "running" } }, { status: 201 });
     }
     const key = `${path[4]} ${path[3]}`;
     const found = sets.get(key);
     if (!found) return missing();
     if (method === "GET") return Response.json({ rrset: { records: found.map((value) => ({ value })) } });
-    if (path[6] !== "set_records") return missing();
-    sets.set(key, values());
-    return Response.json({ action: { status: "running" } }, { status: 201 });
+    if (path[5] !== "actions" || !["set_records", "add_records"].includes(path[6]!)) return missing();
+    sets.set(key, path[6] === "add_records" ? [...found, ...values()] : values());
+    return Response.json({ action: { id: 2, status: "running" } }, { status: 201 });
   });
 }
 
@@ -198,7 +209,12 @@ export function fakeRoute53(zone: string, first: Record<string, string[]>): Fake
     ({ method, path, query, text }) => {
       if (path[1] === "hostedzonesbyname")
         return xml(
-          `<ListHostedZonesByNameResponse><HostedZones><HostedZone><Id>/hostedzone/Z1</Id><Name>${zone}.</Name></HostedZone></HostedZones></ListHostedZonesByNameResponse>`,
+          `<ListHostedZonesByNameResponse><HostedZones>${["Z0", "Z1"]
+            .map(
+              (id) =>
+                `<HostedZone><Id>/hostedzone/${id}</Id><Name>${zone}.</Name><Config><PrivateZone>${id === "Z0"}</PrivateZone></Config></HostedZone>`,
+            )
+            .join("")}</HostedZones></ListHostedZonesByNameResponse>`,
         );
       if (path[2] !== "Z1" || path[3] !== "rrset") return missing();
       if (method === "POST") {

@@ -1,16 +1,18 @@
 // DECISIONS Drafts and sending: templates. Everybody who reaches one uses it; unrestricted keys set them.
+import { emailOf } from "../../../../actors/account/addresses/identities.ts";
 import {
   changeTemplate,
   createTemplate,
   deleteTemplate,
 } from "../../../../actors/account/sending/templates.ts";
+import { answerTo } from "../../../../actors/identity/sending/replying.ts";
 import { answeringSender, senderOf, type WrittenSender } from "../../../../actors/identity/sending/sender.ts";
 import { nowInstant } from "../../../lib/clock.ts";
 import { invalid } from "../../../lib/failure.ts";
 import { newId } from "../../../lib/ids.ts";
 import { formatDate } from "../../../lib/local-time.ts";
 import { secondsOf, toLocal } from "../../../lib/zones.ts";
-import { fillFields } from "../../../mail/compose/template-fields.ts";
+import { escapeMarkdown, fillFields } from "../../../mail/compose/template-fields.ts";
 import { oneLine } from "../../../mail/mime/charset.ts";
 import { readTypedList } from "../../../mail/typed-list.ts";
 import { withoutInvisible } from "../../../mail/visible/invisible-characters.ts";
@@ -18,6 +20,8 @@ import { Deleted, IdParams, type MailboxRef } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import {
   FilledTemplate,
+  maxFilledText,
+  maxTemplateSubject,
   Template,
   TemplateCreate,
   TemplateFillQuery,
@@ -151,9 +155,9 @@ export const templateCalls: readonly Call[] = [
       const parent =
         parentId === undefined ? null : await found(getMessageRow(deps.database, auth, parentId));
       const writer = await writerOf(deps, auth, { from: query.from, parent });
-      return {
-        data: await filledTemplate(deps, auth, template, { writer, to: recipientIn(query.to), parent }),
-      };
+      const { markdown: isMarkdown = false } = query;
+      const given = { writer, to: recipientIn(query.to), parent, isMarkdown };
+      return { data: await filledTemplate(deps, auth, template, given) };
     },
   ),
 ];
@@ -179,43 +183,80 @@ function recipientIn(text: string | undefined): MailboxRef | null {
   return mailboxes[0] ?? null;
 }
 
-/** A template with what is known for its fields. */
+/** A template with what is known for its fields. @throws Failure validation_error: it would be too long */
 export async function filledTemplate(
   { database, clock }: HttpDeps,
   auth: Auth,
   template: TemplateRow,
-  given: { writer: WrittenSender | null; to: MailboxRef | null; parent: MessageRow | null },
+  given: {
+    writer: WrittenSender | null;
+    to: MailboxRef | null;
+    parent: MessageRow | null;
+    isMarkdown: boolean;
+  },
 ): Promise<FilledTemplate> {
-  const { writer, parent } = given;
-  const author = parent && { email: parent.fromEmail, name: parent.fromName };
-  const asked = given.to ?? (parent?.direction === "inbound" ? author : null);
-  // The name that an answered mail has for its sender, where none is typed.
-  const known = asked?.email.toLowerCase() === author?.email.toLowerCase() ? author?.name : null;
+  const { writer, parent, isMarkdown } = given;
+  const asked = given.to ?? (parent && answeredIn(parent, writer));
   const zone = writer && (await zoneOfCalendar(database, auth.accountId, writer.identity.id));
   const thread = parent && (await getThread(database, auth, parent.threadId));
   const today = toLocal(secondsOf(nowInstant(clock)), zone ?? "UTC");
   const values = {
-    recipient_name: shown(asked?.name ?? known),
+    recipient_name: shown(asked?.name ?? (parent && knownName(parent, asked?.email))),
     recipient_address: shown(asked?.email),
     sender_name: shown(writer?.identity.displayName),
     sender_address: writer?.email ?? null,
     date: formatDate(today),
     subject: shown(thread?.subject),
   };
-  const text = fillFields(template.text, values);
+  const text = fillFields(template.text, isMarkdown ? escaped(values) : values);
+  if (text.text.length > maxFilledText)
+    throw invalid(
+      `The template has more than ${maxFilledText} characters when it is filled. Name its long fields less often.`,
+    );
   const subject = template.subject === null ? null : fillFields(template.subject, values);
   return {
     template_id: template.id,
-    subject: subject && oneLine(subject.text),
+    subject: subject && oneLine(subject.text).slice(0, maxTemplateSubject).toWellFormed(),
     text: text.text,
     unfilled: [...new Set([...(subject?.unfilled ?? []), ...text.unfilled])],
   };
 }
 
+/** The first recipient of an answer to a message; the name of its author stands for an address that has none. */
+function answeredIn(parent: MessageRow, writer: WrittenSender | null): MailboxRef | null {
+  const [email] = answerTo(parent, writer ? emailOf(writer.identity) : "").to;
+  if (email === undefined) return null;
+  return {
+    email,
+    name: knownName(parent, email) ?? (parent.direction === "inbound" ? parent.fromName : null),
+  };
+}
+
+/** The name that a message has for an address. */
+function knownName(
+  { fromEmail, fromName, replyTo, mailTo }: MessageRow,
+  email: string | undefined,
+): string | null {
+  const known = [{ email: fromEmail, name: fromName }, ...replyTo, ...mailTo];
+  return known.find((box) => box.name && box.email.toLowerCase() === email?.toLowerCase())?.name ?? null;
+}
+
+/** Characters of a value: a stranger chose the subject, and the name. */
+const maxValue = 998;
+
 /** A value on one line, without letters that nobody sees; null: there is none. */
 function shown(value: string | null | undefined): string | null {
-  const text = oneLine(withoutInvisible(value ?? "")).trim();
+  const text = oneLine(withoutInvisible(value ?? ""))
+    .trim()
+    .slice(0, maxValue)
+    .toWellFormed();
   return text === "" ? null : text;
+}
+
+function escaped(values: Readonly<Record<string, string | null>>): Record<string, string | null> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === null ? null : escapeMarkdown(value)]),
+  );
 }
 
 /** @throws Failure validation_error */

@@ -990,7 +990,7 @@ export interface FilledTemplate {
   template_id: string;
   /** null: a letter keeps the subject that it has */
   subject: string | null;
-  /** plain text; where it is left out, made of `html` */
+  /** the template's, filled */
   text: string;
   /** fields that nothing is known for: they stand in the texts as they are written */
   unfilled: Array<string>;
@@ -3280,10 +3280,12 @@ export interface TemplatesListQuery {
 export interface TemplatesFillQuery {
   /** the address that writes; of an answer the one that has the mail */
   from?: string;
-  /** the recipient, `ada@example.com` or `Ada <ada@example.com>`; of an answer its sender */
+  /** the recipient, `ada@example.com` or `Ada <ada@example.com>`; of an answer whom it goes to */
   to?: string;
   /** the message that is answered */
   in_reply_to?: string;
+  /** the text leaves as Markdown: what fills it is written so that it is none */
+  markdown?: boolean;
 }
 
 export interface EventsListQuery {

@@ -2650,6 +2650,7 @@ TemplatesFillQuery = TypedDict(
         "from": "str",
         "to": "str",
         "in_reply_to": "str",
+        "markdown": "bool",
     },
     total=False,
 )
