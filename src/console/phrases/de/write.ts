@@ -31,6 +31,8 @@ export const write: Translated<typeof english.write> = {
   keptHtml: "Ihr HTML, das die meisten Programme anstelle des Textes zeigen:",
   preview: "Vorschau",
   template: "Vorlage",
+  templateInKept:
+    "Dieses Schreiben geht als HTML hinaus, das jemand anderes geschrieben hat. Wählen Sie zuerst ein anderes Format: Die Vorlage tritt an seine Stelle.",
   unfilled: (fields) =>
     `Diese Felder einer Vorlage sind nicht gefüllt: ${fields}. Füllen Sie sie aus, oder senden Sie noch einmal, um es so zu senden.`,
   otherSignature:

@@ -31,6 +31,8 @@ export const write: Translated<typeof english.write> = {
   keptHtml: "Su HTML, que la mayoría de los programas muestran en lugar del texto:",
   preview: "Vista previa",
   template: "Plantilla",
+  templateInKept:
+    "Este mensaje sale como HTML que escribió otra persona. Elija antes otro formato: la plantilla ocupa su lugar.",
   unfilled: (fields) =>
     `Estos campos de una plantilla no están rellenos: ${fields}. Rellénelos, o envíe otra vez para enviarlo tal como está.`,
   otherSignature:

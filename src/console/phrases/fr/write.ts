@@ -31,6 +31,8 @@ export const write: Translated<typeof english.write> = {
   keptHtml: "Son HTML, que la plupart des logiciels montrent à la place du texte :",
   preview: "Aperçu",
   template: "Modèle",
+  templateInKept:
+    "Ce message part en HTML écrit par quelqu’un d’autre. Choisissez d’abord un autre format : le modèle prend sa place.",
   unfilled: (fields) =>
     `Ces champs d’un modèle ne sont pas remplis : ${fields}. Remplissez-les, ou envoyez encore une fois pour envoyer le message tel quel.`,
   otherSignature:

@@ -31,6 +31,8 @@ export const write: Translated<typeof english.write> = {
   keptHtml: "多くのソフトが本文の代わりに表示する HTML:",
   preview: "プレビュー",
   template: "テンプレート",
+  templateInKept:
+    "このメールは他の人が書いた HTML として送信されます。先に別の形式を選んでください。テンプレートがその代わりになります。",
   unfilled: (fields) =>
     `テンプレートの次の欄が埋まっていません: ${fields}。入力するか、もう一度送信するとそのまま送信されます。`,
   otherSignature: "別のアドレスの署名が末尾にありました。今の本文を確認して、もう一度送信してください。",
