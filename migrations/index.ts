@@ -78,6 +78,7 @@ import snoozesIndex from "./0096_snoozes_index.sql" with { type: "text" };
 import fewMessages from "./0100_few_messages.sql" with { type: "text" };
 import issuerSubjects from "./0106_issuer_subjects.sql" with { type: "text" };
 import templates from "./0107_templates.sql" with { type: "text" };
+import languages from "./0108_languages.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -158,4 +159,5 @@ export const migrations = [
   { name: "0100_few_messages", sql: fewMessages },
   { name: "0106_issuer_subjects", sql: issuerSubjects },
   { name: "0107_templates", sql: templates },
+  { name: "0108_languages", sql: languages },
 ] as const;

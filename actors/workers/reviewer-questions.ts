@@ -15,6 +15,7 @@ import {
 import { findOperator } from "../account/accounts/operator.ts";
 import { nameReviewers } from "../account/reviews/reviewers.ts";
 import { countMail, type HumanMailDeps, isReadHere, sendToHuman } from "../account/sending/human-mails.ts";
+import { humanPhrases } from "../account/sending/human-phrases.ts";
 import { linkHash } from "../identity/reviews/links.ts";
 
 interface QuestionDeps extends HumanMailDeps {
@@ -98,10 +99,11 @@ async function ask(
       .account(operator.accountId)
       .run((turn) => countMail(turn, { kind: "question", email, about: accountId }), { quiet: true });
     await note(null);
+    const { subject, text } = (await humanPhrases(database, email)).question;
     await sendToHuman(deps, operator, {
       to: email,
-      subject: "May a server of Postroom ask you for reviews?",
-      text: questionText(`${baseUrl()}/console/reviewer?token=${token}`),
+      subject,
+      text: text(`${baseUrl()}/console/reviewer?token=${token}`),
       carries: "secret",
     });
   } catch (error) {
@@ -109,14 +111,4 @@ async function ask(
     if (error.code === "rate_limited") await note(addMs(at, (error.retryAfterSeconds ?? 3600) * 1000));
     else log.warn("a reviewer could not be asked", { account_id: accountId, error: error.message });
   }
-}
-
-function questionText(url: string): string {
-  return `Somebody who runs software agents here has named you to look at some of their mail before it leaves. This page says
-who, and asks whether you want that:
-
-${url}
-
-If you do nothing, nothing more comes of it: you get no mail about it before you have said yes there.
-`;
 }

@@ -26,6 +26,7 @@ import { emailOf } from "../account/addresses/identities.ts";
 import { effectiveProtection } from "../account/reviews/protection.ts";
 import { reviewersNow } from "../account/reviews/reviewers.ts";
 import { countMail, type HumanMailDeps, isReadHere, sendToHuman } from "../account/sending/human-mails.ts";
+import { humanPhrases } from "../account/sending/human-phrases.ts";
 import { prepareApproval } from "../identity/reviews/approving.ts";
 import { carryOutPlanned, expire } from "../identity/reviews/decide.ts";
 import { linkStands, makeLink } from "../identity/reviews/links.ts";
@@ -204,16 +205,17 @@ async function mailTo(
       : [`${baseUrl()}/console/reviews`];
     const name = emailOf(identity);
     // Nothing of what an agent or a stranger wrote stands here: the page shows it.
-    const text = `${waiting.length === 1 ? "A mail waits" : `${waiting.length} mails wait`} for a person at ${name}.
+    const words = (await humanPhrases(database, email)).notice;
+    const text = `${words.waits(waiting.length, name)}
 
 ${urls.join("\n")}
 
-${linked ? "A link shows the mail, and decides it once. Do not pass it on." : "Sign in there to decide."}
+${linked ? words.linked : words.unlinked}
 `;
     const carries = linked ? "secret" : "nothing";
     await sendToHuman(deps, operator, {
       to: email,
-      subject: `Waiting for you: mail of ${name}`,
+      subject: words.subject(name),
       text,
       carries,
     });

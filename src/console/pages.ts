@@ -1,6 +1,7 @@
 // The pages for people: plain HTML from the executable, forms by POST, nothing from elsewhere. They use the turns and
 // queries that the API uses. API keys do not work here, and sessions do not work under /api.
 import type { HttpDeps } from "../http/context.ts";
+import { acceptedLanguage, defaultLanguage } from "../lib/languages.ts";
 import { authorizePages } from "./access/authorize.ts";
 import { devicePages } from "./access/devices.ts";
 import { keyPages } from "./access/keys.ts";
@@ -23,6 +24,7 @@ import { bulkPages } from "./mailbox/bulk.ts";
 import { mailPages } from "./mailbox/mail.ts";
 import { picturePages } from "./mailbox/pictures.ts";
 import { searchPages } from "./mailbox/search.ts";
+import { inWords } from "./phrases.ts";
 import { consentPages } from "./reviews/consent.ts";
 import { protectionPages } from "./reviews/protection.ts";
 import { reviewPages } from "./reviews/reviews.ts";
@@ -73,7 +75,10 @@ export function createPages(deps: HttpDeps): Pages {
   return {
     routes: all,
     async answer(call) {
-      const answer = await answered(deps, call.request, async () => all.answer(call));
+      const language = acceptedLanguage(call.request.headers.get("accept-language")) ?? defaultLanguage;
+      const answer = await inWords(language, () =>
+        answered(deps, call.request, async () => all.answer(call)),
+      );
       // RFC 9110 15.5.6
       if (answer.status === 405) answer.headers.set("allow", all.methodsAt(call.request).join(", "));
       return answer;

@@ -3,6 +3,7 @@
 import { Elysia } from "elysia";
 import type { HttpDeps } from "../http/context.ts";
 import type { Failure } from "../lib/failure.ts";
+import { acceptedLanguage, defaultLanguage } from "../lib/languages.ts";
 import type { Pages } from "./pages.ts";
 
 export function createConsole(deps: HttpDeps) {
@@ -25,6 +26,7 @@ export async function failureAnswer(
   request: Request,
   failure: Failure,
 ): Promise<Response> {
-  const answers = await import("./frame/answers.ts");
-  return answers.failureAnswer(deps, request, failure);
+  const [answers, { inWords }] = await Promise.all([import("./frame/answers.ts"), import("./phrases.ts")]);
+  const language = acceptedLanguage(request.headers.get("accept-language")) ?? defaultLanguage;
+  return inWords(language, () => answers.failureAnswer(deps, request, failure));
 }

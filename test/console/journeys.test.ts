@@ -67,7 +67,7 @@ eachApp(
       });
       const browser = await enter(t);
       await browser.get(`/console/mail/open?address=${address.id}`);
-      expect(browser.text).toContain(`<span class="subject">${subject}</span>`);
+      expect(browser.text).toContain(`<span class="subject"><bdi>${subject}</bdi></span>`);
       expect(browser.text).toContain('class="line unread"');
       await browser.get(`/console/threads/${id}?list=open`);
       expect([

@@ -26,7 +26,7 @@ eachApp("lists by place", (t) => {
     const subjects = async (list: string, query = `?address=${mine.id}`) => {
       await browser.get(`/console/mail/${list}${query}`);
       expect(browser.status).toBe(200);
-      return [...browser.text.matchAll(/<span class="subject">([^<]*)</g)].map(([, text]) => text);
+      return [...browser.text.matchAll(/<span class="subject"><bdi>([^<]*)</g)].map(([, text]) => text);
     };
     const [wanted, junk, gone, filed] = [
       await write("Wanted"),
@@ -139,7 +139,9 @@ eachApp("lists by place", (t) => {
     let path: string | null = `/console/mail/folder?address=${mine.id}&of=${id}`;
     for (let pages = 0; path !== null && pages < 5; pages++) {
       await browser.get(path);
-      seen.push(...[...browser.text.matchAll(/<span class="subject">([^<]*)</g)].map(([, text]) => text!));
+      seen.push(
+        ...[...browser.text.matchAll(/<span class="subject"><bdi>([^<]*)</g)].map(([, text]) => text!),
+      );
       path = /href="([^"]*)" rel="next"/.exec(browser.text)?.[1]?.replaceAll("&amp;", "&") ?? null;
     }
     expect(seen.toSorted()).toEqual(Array.from({ length: many }, (_, n) => subject(n)).toSorted());

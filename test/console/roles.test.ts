@@ -72,6 +72,7 @@ const posts: Record<string, Least> = {
   "/console/members/remove": "owner",
   "/console/members/leave": "reviewer",
   "/console/you/keys": "reviewer",
+  "/console/you/language": "reviewer",
   "/console/you/passkeys": "reviewer",
   "/console/you/passkeys/name": "reviewer",
   "/console/you/passkeys/remove": "reviewer",

@@ -297,6 +297,7 @@ export const forms: Record<string, Row> = {
   "/console/keys/revoke": settings,
   "/console/keys/take-over": settings,
   "/console/you/keys": settings,
+  "/console/you/language": settings,
   "/console/you/passkeys": settings,
   "/console/you/passkeys/name": settings,
   "/console/you/passkeys/remove": settings,

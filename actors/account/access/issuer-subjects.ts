@@ -96,6 +96,7 @@ async function followGroups(
       role,
       joinedAt: at,
       shortcuts: true,
+      language: null,
       grantedUntil,
       createdAt: at,
     } satisfies MemberRow);

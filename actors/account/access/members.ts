@@ -43,6 +43,7 @@ export async function addMember(turn: Turn, input: MemberInput): Promise<MemberR
     ...input,
     joinedAt: null,
     shortcuts: true,
+    language: null,
     grantedUntil: null,
     createdAt: at,
   };
@@ -161,4 +162,20 @@ export async function setShortcuts(turn: Turn, memberId: string | null, shortcut
   const row = await getMember(turn, accountId, memberId);
   if (!row) throw notFound();
   turn.update(members, { accountId, id: memberId, shortcuts }, row);
+}
+
+/** The language of a person's pages and mails; null: as the browser asks. @param memberId null: the account's owner @throws Failure not_found */
+export async function setLanguage(
+  turn: Turn,
+  memberId: string | null,
+  language: string | null,
+): Promise<void> {
+  const { accountId } = turn;
+  if (memberId === null) {
+    turn.update(accounts, { accountId, ownerLanguage: language });
+    return;
+  }
+  const row = await getMember(turn, accountId, memberId);
+  if (!row) throw notFound();
+  turn.update(members, { accountId, id: memberId, language }, row);
 }

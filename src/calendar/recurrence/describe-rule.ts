@@ -1,9 +1,29 @@
-// A recurrence as an English phrase, for common rules; other rules are displayed as they are written.
+// A recurrence as a phrase, for common rules; other rules are displayed as they are written. Words are English, or given.
 
 import { civilDay, dayOf } from "../../lib/local-time.ts";
 import { toLocal } from "../../lib/zones.ts";
 import type { Recurrence } from "../types.ts";
 import { type RecurrenceRule, readRule } from "./rule.ts";
+
+interface RuleWords {
+  every(interval: number, unit: RecurrenceRule["freq"]): string;
+  /** @param nth of the month; 0: each @param name of the day */
+  weekday(nth: number, name: string): string;
+  /** @param day of the month; -1: the last */
+  monthDay(day: number): string;
+  on(what: string, days: string): string;
+  inMonths(what: string, months: string): string;
+  times(what: string, count: number): string;
+  until(what: string, day: string): string;
+  also(what: string, count: number): string;
+  dates(count: number): string;
+  /** @param weekday from Monday, 0 */
+  weekdayName(weekday: number): string;
+  /** @param month from January, 1 */
+  monthName(month: number): string;
+  date(year: number, month: number, day: number): string;
+  listed(items: readonly string[]): string;
+}
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -42,33 +62,56 @@ function isPlain(rule: RecurrenceRule): boolean {
   );
 }
 
-function dayWords(rule: RecurrenceRule): string {
-  if (rule.byDay.length > 0) {
-    return ` on ${listed(rule.byDay.map(({ nth, weekday }) => (nth === 0 ? "" : `the ${places[nth]} `) + weekdays[weekday]))}`;
-  }
-  if (rule.byMonthDay.length === 0) return "";
-  return ` on ${listed(rule.byMonthDay.map((day) => (day === -1 ? "the last day" : `day ${day}`)))}`;
+const furtherDates = (count: number) => `on ${count} further ${count === 1 ? "date" : "dates"}`;
+
+const english: RuleWords = {
+  every: (interval, unit) => (interval === 1 ? `every ${units[unit]}` : `every ${interval} ${units[unit]}s`),
+  weekday: (nth, name) => (nth === 0 ? name : `the ${places[nth]} ${name}`),
+  monthDay: (day) => (day === -1 ? "the last day" : `day ${day}`),
+  on: (what, days) => `${what} on ${days}`,
+  inMonths: (what, names) => `${what} in ${names}`,
+  times: (what, count) => `${what}, ${count} times`,
+  until: (what, day) => `${what}, until ${day}`,
+  also: (what, count) => `${what}, and ${furtherDates(count)}`,
+  dates: furtherDates,
+  weekdayName: (weekday) => weekdays[weekday]!,
+  monthName: (month) => months[month - 1]!,
+  date: (year, month, day) => `${day} ${months[month - 1]} ${year}`,
+  listed,
+};
+
+function daysOf(rule: RecurrenceRule, words: RuleWords): string[] {
+  if (rule.byDay.length > 0)
+    return rule.byDay.map(({ nth, weekday }) => words.weekday(nth, words.weekdayName(weekday)));
+  return rule.byMonthDay.map((day) => words.monthDay(day));
 }
 
-function endWords(rule: RecurrenceRule, zone: string): string {
-  if (rule.count !== null) return `, ${rule.count} times`;
-  if (!rule.until) return "";
+function withEnd(
+  text: string,
+  rule: RecurrenceRule,
+  { zone, words }: { zone: string; words: RuleWords },
+): string {
+  if (rule.count !== null) return words.times(text, rule.count);
+  if (!rule.until) return text;
   const local = rule.until.form === "utc" ? toLocal(rule.until.at, zone) : rule.until.at;
   const { year, month, day } = civilDay(dayOf(local));
-  return `, until ${day} ${months[month - 1]} ${year}`;
+  return words.until(text, words.date(year, month, day));
+}
+
+function ruleText(rule: RecurrenceRule, { zone, words }: { zone: string; words: RuleWords }): string {
+  let text = words.every(rule.interval, rule.freq);
+  const days = daysOf(rule, words);
+  if (days.length > 0) text = words.on(text, words.listed(days));
+  if (rule.byMonth.length > 0) text = words.inMonths(text, words.listed(rule.byMonth.map(words.monthName)));
+  return withEnd(text, rule, { zone, words });
 }
 
 /** `every 2 weeks on Monday and Friday, until 31 Dec 2026`; null when nothing repeats. */
-export function describeRule(recurrence: Recurrence, zone: string): string | null {
+export function describeRule(recurrence: Recurrence, zone: string, words = english): string | null {
   const further = recurrence.rdates.length;
-  const dates = further === 0 ? "" : `on ${further} further ${further === 1 ? "date" : "dates"}`;
-  if (recurrence.rule === null) return dates || null;
+  if (recurrence.rule === null) return further === 0 ? null : words.dates(further);
   const { rule } = readRule(recurrence.rule);
-  const also = dates && `, and ${dates}`;
-  if (!rule || !isPlain(rule)) return recurrence.rule.replace(/\s+/g, " ") + also;
-  const every =
-    rule.interval === 1 ? `every ${units[rule.freq]}` : `every ${rule.interval} ${units[rule.freq]}s`;
-  const inMonths =
-    rule.byMonth.length === 0 ? "" : ` in ${listed(rule.byMonth.map((month) => months[month - 1]!))}`;
-  return every + dayWords(rule) + inMonths + endWords(rule, zone) + also;
+  const text =
+    !rule || !isPlain(rule) ? recurrence.rule.replace(/\s+/g, " ") : ruleText(rule, { zone, words });
+  return further === 0 ? text : words.also(text, further);
 }

@@ -9,14 +9,15 @@ import type { HttpDeps } from "../../http/context.ts";
 import { signInUrl } from "../../http/resources/access/agent-signup.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
+import { knownLanguage, languageNow } from "../../lib/languages.ts";
 import { TokenBuckets } from "../../lib/token-bucket.ts";
 import { canonicalAddress } from "../../mail/address.ts";
-import { getMember, listMembers, ownerEmailOf } from "../../store/access/members.ts";
+import { getMember, languageOfPerson, listMembers, ownerEmailOf } from "../../store/access/members.ts";
 import type { Role } from "../../store/tables/index.ts";
 import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { accountName } from "../frame/navigation.ts";
 import { widePage } from "../frame/shell.ts";
-import { phrases } from "../phrases.ts";
+import { inWords, phrases } from "../phrases.ts";
 import { ownerPersonId, ranks } from "../session/accounts.ts";
 import { type MembersView, membersPage } from "./members-page.ts";
 
@@ -96,20 +97,21 @@ async function mailed(sent: SentForm, { email, role }: { email: string; role: Ro
     // Keys and mail programs would read the link in the mailbox: the owner hands it over.
     if (isHere) return showMembers(sent, { link: { email, url: signInUrl(deps, token) } });
     const inviter = sent.email ?? (await ownerEmailOf(deps.database, accountId)) ?? phrases.people.operator;
-    const said = {
+    const language = knownLanguage(await languageOfPerson(deps.database, email)) ?? languageNow();
+    const said = await inWords(language, () => ({
       inviter: plainAddress(inviter) ?? phrases.people.operator,
       account:
         account.plan === "operator"
           ? accountName(account)
           : (plainAddress(accountName(account)) ?? words.invitation.anAccount),
-      role: phrases.roles[role].toLowerCase(),
+      role: phrases.roleNames[role],
       does: ranks
         .slice(0, ranks.indexOf(role) + 1)
         .map((one) => `- ${words.roles[one]}`)
         .join("\n"),
       url: signInUrl(deps, token),
-    };
-    const { subject, text } = words.invitation;
+    }));
+    const { subject, text } = await inWords(language, () => ({ ...words.invitation }));
     await sendToHuman(deps, operator, {
       to: email,
       subject: subject(said.account),

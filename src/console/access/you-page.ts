@@ -1,9 +1,10 @@
 // The page of a person's own settings: a plain function of its data.
 import { type Html, html } from "../../lib/html.ts";
+import { languages, spokenLanguages } from "../../lib/languages.ts";
 import type { SessionRow } from "../../store/access/console.ts";
 import type { PasskeyRow } from "../../store/access/passkeys.ts";
 import type { Here } from "../frame/answers.ts";
-import { buttonForm, buttonOf, field, hidden, notice, postForm, sureForm } from "../frame/forms.ts";
+import { buttonForm, buttonOf, field, hidden, notice, option, postForm, sureForm } from "../frame/forms.ts";
 import { settingsHead } from "../frame/settings-head.ts";
 import { agoTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
@@ -25,6 +26,7 @@ export function youPage(here: Here, view: YouView): Html {
 ${view.error !== undefined && notice(view.error, "bad")}
 ${passkeyList(here, view)}
 ${sessionList(here, view)}
+${languageChoice(here)}
 ${densityChoice(here)}
 ${shortcuts(here)}`;
 }
@@ -32,6 +34,20 @@ ${shortcuts(here)}`;
 function lead({ email, account }: Here): string {
   if (email === null && account.plan !== "operator") return words.leadUnproven;
   return words.lead(email ?? phrases.people.operator);
+}
+
+function languageChoice(here: Here): Html {
+  const words = phrases.language;
+  const chosen = here.accounts.find(({ language }) => language !== null)?.language ?? "";
+  const choices = languages.map((one) => ({ one, name: spokenLanguages.get(one)!.name }));
+  return html`<h2 id="language">${words.title}</h2>
+<p class="soft">${words.lead} ${words.docs}</p>
+${postForm(
+  here,
+  { action: "/console/you/language", class: "together" },
+  html`<select name="language" aria-label="${words.label}">${option("", words.auto, chosen === "")}${choices.map(({ one, name }) => html`<option value="${one}" lang="${one}"${one === chosen && html` selected`}>${name}</option>`)}</select>${buttonOf({ text: words.save, class: "button" })}`,
+)}
+<p class="soft small">${words.unreviewed}</p>`;
 }
 
 function densityChoice(here: Here): Html {

@@ -2,13 +2,14 @@
 // DECISIONS Agent signup and console
 
 import { signOut } from "../../../actors/account/access/console.ts";
-import { setShortcuts } from "../../../actors/account/access/members.ts";
+import { setLanguage, setShortcuts } from "../../../actors/account/access/members.ts";
 import { addPasskey, removePasskey, renamePasskey } from "../../../actors/account/access/passkeys.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { instantOf } from "../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
+import { languages } from "../../lib/languages.ts";
 import { must } from "../../lib/must.ts";
 import { sha256 } from "../../lib/secrets.ts";
 import { type SessionRow, sessionsOf } from "../../store/access/console.ts";
@@ -36,6 +37,7 @@ export function youPages(deps: HttpDeps) {
       page(deps, "reviewer", (here) => showYou(here)),
     )
     .post("/console/you/keys", action(deps, "reviewer", changeKeys))
+    .post("/console/you/language", action(deps, "reviewer", changeLanguage))
     .post("/console/you/passkeys", action(deps, "reviewer", register))
     .post("/console/you/passkeys/name", action(deps, "reviewer", rename))
     .post("/console/you/passkeys/remove", action(deps, "reviewer", remove))
@@ -49,6 +51,16 @@ async function changeKeys({ form, deps, account, origin, visit }: SentForm): Pro
   const { accountId, memberId } = account;
   await deps.actors.account(accountId).run((turn) => setShortcuts(turn, memberId, keys === "on"), { origin });
   return redirect(`${path}?done=saved`, visit);
+}
+
+/** The choice is the person's, so all accounts that they work in have it. */
+async function changeLanguage({ form, deps, accounts, origin, visit }: SentForm): Promise<Response> {
+  const wanted = form.get("language") ?? "";
+  const language = wanted === "" ? null : (languages.find((one) => one === wanted) ?? undefined);
+  if (language === undefined) throw invalid(phrases.failure.useForm);
+  for (const { accountId, memberId } of accounts)
+    await deps.actors.account(accountId).run((turn) => setLanguage(turn, memberId, language), { origin });
+  return redirect(`${path}?done=saved#language`, visit);
 }
 
 async function endSession(sent: SentForm): Promise<Response> {

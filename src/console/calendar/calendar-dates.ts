@@ -1,6 +1,7 @@
 // Dates as the calendar's pages write them.
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
+import { dateFormat } from "../../lib/languages.ts";
+
+const format = (options: Intl.DateTimeFormatOptions) => dateFormat({ ...options, timeZone: "UTC" });
 
 export const dayName = format({ weekday: "short" });
 export const dayNumber = format({ day: "numeric", month: "short" });

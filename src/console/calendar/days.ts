@@ -2,6 +2,7 @@
 // four lengths of the same row of days.
 
 import { type Instant, instantOf } from "../../lib/clock.ts";
+import { weekStart } from "../../lib/languages.ts";
 import { civilDay, DAY, dayNumber, dayOf, formatDate } from "../../lib/local-time.ts";
 import { must } from "../../lib/must.ts";
 import { secondsOf, toLocal } from "../../lib/zones.ts";
@@ -13,7 +14,7 @@ export type CalendarSpan = (typeof calendarViews)[number];
 
 /** Days one after the other, and where to go from them. */
 export interface Days {
-  /** Such as 2026-11-16; of a week and a month Monday first. */
+  /** Such as 2026-11-16; of a week and a month with the first day of the week in front. */
   days: readonly string[];
   today: string;
   /** The day that was asked for. */
@@ -44,12 +45,12 @@ export function daysOf(span: CalendarSpan, wanted: string | null, { zone, now }:
     case "day":
       return daysFrom(ms, 1, asked);
     case "week":
-      return daysFrom(mondayOf(ms), 7, asked);
+      return daysFrom(weekOf(ms), 7, asked);
     case "agenda":
       return daysFrom(ms, agendaDays, asked);
     case "month": {
       const first = firstOfMonth(ms, 0);
-      const from = mondayOf(first);
+      const from = weekOf(first);
       const weeks = Math.ceil((firstOfMonth(ms, 1) - from) / (7 * dayMs));
       const ways = { previous: dateOf(firstOfMonth(ms, -1)), next: dateOf(firstOfMonth(ms, 1)) };
       return { ...daysFrom(from, weeks * 7, asked), ...ways };
@@ -58,7 +59,11 @@ export function daysOf(span: CalendarSpan, wanted: string | null, { zone, now }:
 }
 
 // 1 January 1970 was a Thursday
-const mondayOf = (ms: number) => ms - ((((Math.floor(ms / dayMs) + 3) % 7) + 7) % 7) * dayMs;
+/** The first day of a week, as the language has it. */
+const weekOf = (ms: number) => {
+  const first = weekStart() % 7;
+  return ms - ((((Math.floor(ms / dayMs) + 4 - first) % 7) + 7) % 7) * dayMs;
+};
 
 /** @param months from the one of the day */
 function firstOfMonth(ms: number, months: number): number {

@@ -1,5 +1,4 @@
 // The form of an event: what a person types, and what the calendar's turns take.
-import { describeRule } from "../../calendar/recurrence/describe-rule.ts";
 import { invalid } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { DAY, formatBasic, formatBasicDate, parseDate } from "../../lib/local-time.ts";
@@ -10,6 +9,7 @@ import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
 import { field, option } from "../frame/forms.ts";
 import { phrases } from "../phrases.ts";
 import { movedDate, readDate } from "./dates.ts";
+import { repeatText } from "./repeat-text.ts";
 
 const words = phrases.calendar;
 const longestTitle = 1000;
@@ -142,7 +142,7 @@ function attendeesOf(text: string): { email: string }[] {
 
 /** How a series repeats, in words; null: it does not. */
 export function ruleOf({ recurrence, timezone }: CalendarEvent): string | null {
-  return recurrence && must(describeRule(recurrence, timezone), "a series repeats");
+  return recurrence && must(repeatText(recurrence, timezone), "a series repeats");
 }
 
 export const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);

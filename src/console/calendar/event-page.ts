@@ -1,6 +1,7 @@
 // One event: what it is, the answer to it, and the forms that change and delete it.
 
 import { type Html, html } from "../../lib/html.ts";
+import { localeNow } from "../../lib/languages.ts";
 import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
 import { type NamedSender, senderFields } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
@@ -99,7 +100,7 @@ function hereOf(
   zone: string,
 ): Html | false {
   if (isAllDay || zone === timezone) return false;
-  const format = new Intl.DateTimeFormat("en-GB", {
+  const format = new Intl.DateTimeFormat(localeNow(), {
     dateStyle: "medium",
     timeStyle: "short",
     timeZone: zone,
@@ -119,7 +120,7 @@ function answerForm(here: Here, { event, sender, path }: Pick<EventView, "event"
 }
 
 function whenOf({ date, from, to, until, isAllDay }: EventForm, zone: string): string {
-  const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
+  const day = new Intl.DateTimeFormat(localeNow(), { dateStyle: "full", timeZone: "UTC" });
   const text = (value: string) => day.format(Date.parse(`${value}T00:00:00Z`));
   if (isAllDay)
     return until ? `${text(date)} – ${text(until)}` : `${text(date)}, ${phrases.invitation.allDay}`;

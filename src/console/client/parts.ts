@@ -47,7 +47,11 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<Fe
 
 /** Whether all these parts are on both pages. */
 export function fits({ document: other }: FetchedPage, ids: readonly PagePart[]): boolean {
-  return ids.every((id) => document.getElementById(id) && other.getElementById(id));
+  // A page in another language is another one: what stays would be of the old one.
+  return (
+    other.documentElement.lang === document.documentElement.lang &&
+    ids.every((id) => document.getElementById(id) && other.getElementById(id))
+  );
 }
 
 /** Another page takes the place of these parts. */

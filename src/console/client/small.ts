@@ -27,7 +27,10 @@ export function firstUnread(part: ParentNode): void {
 
 /** The exact time is in the device's zone. */
 export function localTimes(part: ParentNode): void {
-  const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short" });
+  const exact = new Intl.DateTimeFormat(document.body.dataset.locale, {
+    dateStyle: "full",
+    timeStyle: "short",
+  });
   for (const time of within<HTMLTimeElement>(part, "time[datetime]")) {
     const at = Date.parse(time.dateTime);
     if (!Number.isNaN(at)) time.title = exact.format(at);

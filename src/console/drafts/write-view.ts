@@ -1,13 +1,13 @@
 // The form in which a person writes: a plain function of what was typed.
 import { maxBytes } from "../../../actors/identity/sending/prepare.ts";
 import { type Html, html } from "../../lib/html.ts";
+import { sizeText } from "../../lib/languages.ts";
 import { DAY, formatLocal } from "../../lib/local-time.ts";
 import { instantAt, toLocal, toUtc } from "../../lib/zones.ts";
 import type { AttachmentRow } from "../../store/message/messages.ts";
 import { buttonOf, type FormContext, field, hidden, notice, option, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { shortTime, usualTimes } from "../frame/usual-times.ts";
-import { sizeOf } from "../mailbox/message-view.ts";
 import { phrases } from "../phrases.ts";
 import { sidesView } from "../reviews/sides-view.ts";
 import type { OfferedTemplate } from "./begin.ts";
@@ -85,7 +85,7 @@ ${from}${text("to", people)}
 <details class="more-lines"${hasMore && html` open`}><summary>${words.moreLines}</summary>${more}${isShort && !hasOwnSubject && text("subject")}</details>
 ${(!isShort || hasOwnSubject) && text("subject")}
 <label class="hidden-label" for="text-${id}">${words.text}</label><textarea id="text-${id}" name="text" rows="${isShort ? 7 : 16}" maxlength="60000" placeholder="${isShort ? words.replyHint : words.textHint}" data-autosave${isShort && html` data-first`}>${"\n"}${typed.text}</textarea>
-${(attachments.length > 0 || typed.carried.length > 0) && html`<ul class="file-list">${attachments.map((file) => html`<li class="file">${icon("clip")}<span class="name">${file.filename}</span><span class="soft small">${sizeOf(file.size)}</span><button class="remove" name="remove" value="${file.id}" aria-label="${words.removeFile(file.filename)}" title="${words.removeFile(file.filename)}">${icon("close")}</button></li>`)}${attachments.length === 0 && html`<li class="soft small">${words.carried(typed.carried.length)}</li>${carried.map((file) => html`<li class="file">${icon("clip")}<a class="name" href="/console/files/${file.id}" target="_blank" rel="noopener">${file.filename}</a><span class="soft small">${sizeOf(file.size)}</span></li>`)}`}</ul>`}
+${(attachments.length > 0 || typed.carried.length > 0) && html`<ul class="file-list">${attachments.map((file) => html`<li class="file">${icon("clip")}<span class="name">${file.filename}</span><span class="soft small">${sizeText(file.size)}</span><button class="remove" name="remove" value="${file.id}" aria-label="${words.removeFile(file.filename)}" title="${words.removeFile(file.filename)}">${icon("close")}</button></li>`)}${attachments.length === 0 && html`<li class="soft small">${words.carried(typed.carried.length)}</li>${carried.map((file) => html`<li class="file">${icon("clip")}<a class="name" href="/console/files/${file.id}" target="_blank" rel="noopener">${file.filename}</a><span class="soft small">${sizeText(file.size)}</span></li>`)}`}</ul>`}
 <div class="write-foot">${buttonOf({ text: words.send, icon: "forward", class: "button primary", key: "Ctrl+Enter" })}${view.later && laterMenu(view.later, id)}
 <label class="attach button plain">${icon("clip")}<span>${words.attach}</span><input type="file" name="file" multiple></label>
 <span class="format">${field(`format-${id}`, words.format, html`<select id="format-${id}" name="format">${option("plain", words.plain, typed.format === "plain")}${option("markdown", words.markdown, typed.format === "markdown")}${typed.format === "kept" && option("kept", words.kept, true)}</select>`)}</span>
@@ -98,7 +98,7 @@ ${(attachments.length > 0 || typed.carried.length > 0) && html`<ul class="file-l
 /** Templates, each of which is put in by one press. */
 function templatesMenu(templates: readonly OfferedTemplate[]): Html | false {
   if (templates.length === 0) return false;
-  return html`<details class="menu templates"><summary class="button plain">${icon("note")}<span>${words.template}</span></summary><div class="sheet"><div class="label-list">${templates.map(({ id, name }, n) => html`<button class="label-choice" name="template" value="${id}" formnovalidate${n === 0 && html` data-first`}><span class="grow">${name}</span></button>`)}</div></div></details>`;
+  return html`<details class="menu templates"><summary class="button plain">${icon("note")}<span>${words.template}</span></summary><div class="sheet"><div class="label-list">${templates.map(({ id, name }, n) => html`<button class="label-choice" name="template" value="${id}" formnovalidate${n === 0 && html` data-first`}><span class="grow"><bdi>${name}</bdi></span></button>`)}</div></div></details>`;
 }
 
 /** Usual times at which it may leave, and one of one's own. */

@@ -5,12 +5,13 @@ import { failures, internalError } from "../../http/errors.ts";
 import { requestFields } from "../../http/trace.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Html } from "../../lib/html.ts";
+import { knownLanguage, speak } from "../../lib/languages.ts";
 import type { UploadedFile } from "../../schema/drafts.ts";
 import type { OpenedAccount } from "../../store/access/members.ts";
 import type { Scope } from "../../store/scope.ts";
 import type { Origin, Role } from "../../store/tables/index.ts";
-import { phrases } from "../phrases.ts";
-import { may, openedAccount, ownerPersonId } from "../session/accounts.ts";
+import { loadWords, phrases } from "../phrases.ts";
+import { accountsOf, may, openedAccount, ownerPersonId } from "../session/accounts.ts";
 import { accountCookieOf, type PageCall, readEntries, type Visit, visitOf } from "../session/session.ts";
 import { failurePage } from "./failure-page.ts";
 import { plainPage } from "./page.ts";
@@ -52,7 +53,11 @@ export const person = { kind: "person" } as const;
 /** A page for everybody, signed in or not. */
 export function openPage(deps: HttpDeps, handler: (call: PageCall) => PageResponse) {
   return ({ request, body }: Routed) =>
-    answered(deps, request, async () => handler({ request, body, visit: await visitOf(deps, request) }));
+    answered(deps, request, async () => {
+      const visit = await visitOf(deps, request);
+      if (visit.session) await speakAs(await accountsOf(deps.database, visit.session));
+      return handler({ request, body, visit });
+    });
 }
 
 /** A page of an account: somebody without a session is led to sign in. @param least the role that it takes */
@@ -86,6 +91,7 @@ async function hereOf(
 ): Promise<Here> {
   const { request, visit, url, least, wanted } = asked;
   const { account, accounts } = await openedAccount(deps, visit, wanted || null);
+  await speakAs([account, ...accounts]);
   if (!may(account, least)) throw new Failure("forbidden", phrases.session.role[least]);
   const { accountId, memberId } = account;
   const cookies =
@@ -117,6 +123,14 @@ async function hereOf(
     origin: { kind: "person", id: email ?? "operator", ip: ip === "" ? null : ip },
     now: deps.clock.now(),
   };
+}
+
+/** A person's own choice of a language, made in whichever account, goes before what the browser asks for. */
+async function speakAs(accounts: readonly { language: string | null }[]): Promise<void> {
+  const chosen = accounts.map(({ language }) => knownLanguage(language)).find((one) => one !== null);
+  if (!chosen) return;
+  await loadWords(chosen);
+  speak(chosen);
 }
 
 /** Return the work's response; an error becomes a page. */

@@ -34,7 +34,7 @@ export function helpPages(deps: HttpDeps) {
 }
 
 function keysPage(here: Here): Promise<Response> {
-  const body = html`<header class="page-head"><h1>${words.keys}</h1><p class="soft">${words.keysLead}</p></header>
+  const body = html`<header class="page-head"><h1>${words.keys}</h1><p class="soft">${words.keysLead}</p><p><a href="/console/settings/you">${phrases.settings.pages.you.name}</a></p></header>
 ${keyLists()}`;
   return widePage(here, { title: words.keys, place: "settings" }, body);
 }
@@ -43,7 +43,7 @@ function keyLists(): Html {
   const list = (rows: readonly { key: string; does: string }[]) =>
     html`<dl class="facts shortcuts">${rows.map(({ key, does }) => html`<div><dt>${key.split(" ").map((one, n) => html`${n > 0 && " "}<kbd>${one}</kbd>`)}</dt><dd>${does}</dd></div>`)}</dl>`;
   const goes = Object.entries(jumps).map(([place, key]) => ({ key: `g ${key}`, does: placeName(place) }));
-  return html`${keyContexts.map((context) => html`<section data-context="${context}"><h2>${words.contexts[context]}</h2>${list(keyTable[context])}</section>`)}
+  return html`${keyContexts.map((context) => html`<section data-context="${context}"><h2>${words.contexts[context]}</h2>${list(keyTable[context].map(({ key, does }) => ({ key, does: phrases.keysDo[does] })))}</section>`)}
 <section data-context="everywhere"><h2>${words.go}</h2>${list(goes)}</section>`;
 }
 

@@ -46,9 +46,12 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
+/** They point along the line: from right to left they point the other way. */
+const mirrored = new Set<IconName>(["reply", "reply-all", "forward", "back", "next", "leave", "draft"]);
+
 /** Decoration: the words beside it, or the label of its button, say what it means. */
 export function icon(name: IconName): Html {
-  return html`<svg class="icon" aria-hidden="true"><use href="#i-${name}"/></svg>`;
+  return html`<svg class="icon${mirrored.has(name) && " mirrored"}" aria-hidden="true"><use href="#i-${name}"/></svg>`;
 }
 
 /** The symbols that a page uses. */

@@ -1,6 +1,7 @@
 // The frame of every page: head, policy, the navigation beside the panes. A page is whole without its script.
 import { iconPath, mark } from "../../http/pages/mark.ts";
 import { type Html, html } from "../../lib/html.ts";
+import { directionNow, languageNow, localeNow } from "../../lib/languages.ts";
 import { phrases } from "../phrases.ts";
 import type { Density, Theme } from "../session/session.ts";
 import { scriptPath, stylePath } from "./assets.ts";
@@ -41,8 +42,9 @@ export function wholePage(
   layout: string,
   { title, theme, density = null, shortcuts = true, status, headers = [], formTarget }: PageHead,
 ): Response {
+  const { copy, copied, byHand } = phrases.copying;
   const page = html`<!doctype html>
-<html lang="en"${theme && html` data-theme="${theme}"`}${density && html` data-density="${density}"`}${!shortcuts && html` data-keys="off"`}>
+<html lang="${languageNow()}" dir="${directionNow()}"${theme && html` data-theme="${theme}"`}${density && html` data-density="${density}"`}${!shortcuts && html` data-keys="off"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -56,7 +58,7 @@ export function wholePage(
   }
 <script type="module" src="${scriptPath}"></script>
 </head>
-<body class="${layout}">
+<body class="${layout}" data-locale="${localeNow()}" data-copy="${copy}" data-copied="${copied}" data-by-hand="${byHand}">
 ${content}
 ${spriteOf(content.text)}
 </body>
@@ -70,6 +72,8 @@ ${spriteOf(content.text)}
       ["x-content-type-options", "nosniff"],
       ["referrer-policy", "same-origin"],
       ["cache-control", "no-store"],
+      ["content-language", languageNow()],
+      ["vary", "accept-language"],
       ["cross-origin-opener-policy", "same-origin"],
       ...headers,
     ],

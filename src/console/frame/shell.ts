@@ -45,7 +45,7 @@ export async function panes(
   { seen, list, listLabel, reading, empty, at }: Panes,
 ): Promise<Response> {
   const { nav, waiting } = await navigation(here, options);
-  const content = html`${skipLink}
+  const content = html`${skipLink()}
 <div class="app">
 ${nav}
 <div class="list-pane" id="list" data-seen="${encodeCursor([seen.xid, seen.id])}" ${at !== undefined && html`data-at="${at}" `}role="${reading ? "region" : "main"}" aria-label="${listLabel}">${list}</div>
@@ -57,7 +57,7 @@ ${nav}
 /** One pane beside the navigation. */
 export async function widePage(here: Here, options: ShellOptions, body: Html): Promise<Response> {
   const { nav, waiting } = await navigation(here, options);
-  const content = html`${skipLink}
+  const content = html`${skipLink()}
 <div class="app">
 ${nav}
 <main class="wide-pane" id="main" tabindex="-1"><div class="column${options.isWide && " whole"}">${body}</div></main>
@@ -65,7 +65,7 @@ ${nav}
   return framed(here, options, { content, layout: "wide", waiting });
 }
 
-const skipLink = html`<a class="skip" href="#main">${phrases.nav.skip}</a>`;
+const skipLink = () => html`<a class="skip" href="#main">${phrases.nav.skip}</a>`;
 
 function framed(
   here: Here,

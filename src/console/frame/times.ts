@@ -2,16 +2,17 @@
 // device's own zone.
 import { type Instant, msOf } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
+import { dateFormat } from "../../lib/languages.ts";
 import { phrases } from "../phrases.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
-const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
-const dayOfYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-const dayOfAnyYear = new Intl.DateTimeFormat("en-GB", {
+const exact = dateFormat({ dateStyle: "full", timeStyle: "short", timeZone: "UTC" });
+const weekday = dateFormat({ weekday: "short", timeZone: "UTC" });
+const dayOfYear = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
+const dayOfAnyYear = dateFormat({
   day: "numeric",
   month: "short",
   year: "numeric",
@@ -57,7 +58,7 @@ function timeInSentence(instant: Instant, now: number): string {
   const days = Math.floor(now / dayMs) - Math.floor(at / dayMs);
   const text = relativeTime(instant, now);
   if (text === times.now || at > now) return text;
-  if (text === times.yesterday) return text.toLowerCase();
+  if (text === times.yesterday) return times.sinceYesterday;
   return days === 0 || now - at < 12 * hourMs ? times.ago(text) : times.on(text);
 }
 

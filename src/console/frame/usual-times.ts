@@ -1,6 +1,7 @@
 // Times that people choose for what is to happen later: usual ones, and one of one's own, in a zone.
 import { type Instant, instantOf } from "../../lib/clock.ts";
 import { invalid } from "../../lib/failure.ts";
+import { dateFormat } from "../../lib/languages.ts";
 import { DAY, dayOf, type LocalSeconds, parseLocal, weekdayOf } from "../../lib/local-time.ts";
 import { instantAt, toUtc } from "../../lib/zones.ts";
 import { phrases } from "../phrases.ts";
@@ -43,7 +44,7 @@ export function chosenTime(form: URLSearchParams, zone: string): Instant {
 }
 
 /** A usual time as its button says it. */
-export const shortTime = new Intl.DateTimeFormat("en-GB", {
+export const shortTime = dateFormat({
   timeZone: "UTC",
   weekday: "short",
   hour: "2-digit",

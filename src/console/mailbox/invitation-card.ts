@@ -1,14 +1,15 @@
 // An invitation as a card: what, when, where, with whom, and the answer. Where the calendar has its event, the card shows that
 // one: an answer carries the event, which may have changed since the mail. DECISIONS Calendar.
 
-import { describeRule } from "../../calendar/recurrence/describe-rule.ts";
 import { toCalendarEvent } from "../../http/resources/calendar/calendar-wire.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { msOf, parseInstant } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
+import { listText, localeNow } from "../../lib/languages.ts";
 import { must } from "../../lib/must.ts";
 import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
 import type { Invitation } from "../../schema/message/messages.ts";
+import { repeatText } from "../calendar/repeat-text.ts";
 import { type NamedSender, senderFields } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, hidden, postForm } from "../frame/forms.ts";
@@ -19,7 +20,7 @@ import type { ReadMessage } from "./thread-data.ts";
 
 const words = phrases.invitation;
 const answers = ["accepted", "tentative", "declined"] as const;
-const buttons = { accepted: words.accept, tentative: words.tentative, declined: words.decline };
+const buttons = { accepted: "accept", tentative: "tentative", declined: "decline" } as const;
 
 /** @param given.back the page that the answer leads back to @param given.sender the address that answers, with the name that it has */
 export function invitationCard(
@@ -42,7 +43,7 @@ export function invitationCard(
 <div class="date" aria-hidden="true"><span class="month">${when.month}</span><span class="day">${when.day}</span></div>
 <div class="grow"><p class="eyebrow">${titleOf(invitation)}</p><h3>${summary ?? words.untitled}</h3>
 <p class="when">${when.text}</p>
-<dl class="fields">${line(words.where, location)}${line(words.organiser, organiserOf(shown))}${line(words.attendees, `${names.join(", ")}${more}`)}${line(words.repeats, repeatsOf(shown))}</dl>
+<dl class="fields">${line(words.where, location)}${line(words.organiser, organiserOf(shown))}${line(words.attendees, `${listText(names)}${more}`)}${line(words.repeats, repeatsOf(shown))}</dl>
 ${
   isAsked
     ? postForm(
@@ -50,7 +51,7 @@ ${
         { action: `/console/messages/${row.id}/answer`, class: "answers" },
         html`${hidden("back", back)}${hidden("etag", event?.etag ?? "")}${senderFields(sender)}${carriedView(shown.uid)}${message.calendar_event_id === null && html`<p class="small warn-text">${icon("alert")} ${words.unproven}</p>`}<div class="button-row">${answers.map(
           (status) =>
-            html`<button name="status" value="${status}" class="button ${status === "accepted" && eventStatus === "needs-action" ? "primary" : "plain"}"${eventStatus === status && html` aria-pressed="true"`}>${buttons[status]}</button>`,
+            html`<button name="status" value="${status}" class="button ${status === "accepted" && eventStatus === "needs-action" ? "primary" : "plain"}"${eventStatus === status && html` aria-pressed="true"`}>${words[buttons[status]]}</button>`,
         )}</div>${eventStatus !== null && eventStatus !== "needs-action" && html`<p class="small soft">${icon("check")} ${words.answered[eventStatus]}</p>`}`,
       )
     : message.calendar_event_id !== null
@@ -94,7 +95,7 @@ function titleOf({ method }: Invitation): string {
 
 function repeatsOf({ recurrence_rule: rule, timezone }: Invitation): string | null {
   if (rule === null) return null;
-  return describeRule({ rule, exdates: [], rdates: [] }, timezone ?? "UTC");
+  return repeatText({ rule, exdates: [], rdates: [] }, timezone ?? "UTC");
 }
 
 interface Dates {
@@ -116,7 +117,7 @@ function datesOf({
   if (first === null) return { month: "", day: "?", text: start ?? "" };
   const zone = allDay ? "UTC" : knownZone(timezone);
   const format = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options });
+    new Intl.DateTimeFormat(localeNow(), { timeZone: zone, ...options });
   const day = format({ weekday: "long", day: "numeric", month: "long", year: "numeric" });
   const time = format({ hour: "2-digit", minute: "2-digit" });
   const text = allDay

@@ -1,5 +1,6 @@
 // The list pane: a plain function of its lines.
 import { type Html, html } from "../../lib/html.ts";
+import { listText } from "../../lib/languages.ts";
 import { maxListedFolders } from "../../store/mailbox/placed-threads.ts";
 import { emptyState } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
@@ -67,8 +68,8 @@ export function lineOf(line: ListRow, { place, selected, now, manyAddresses, bul
   return html`<li class="line${line.isUnread && " unread"}${isHere && " here"}">${bulk && pickBox(line.threadId, line.subject?.trim() || words.noSubject, bulk)}<a href="${line.draftId ? `/console/drafts/${line.draftId}` : threadPath(line.threadId, place)}"${isHere && html` aria-current="true"`}>
 ${avatar(first ?? { email: "?", name: null })}
 <span class="top"><span class="who">${line.isUnread && line.need === null && html`<span class="dot" role="img" aria-label="${words.unread}"></span>`}${whoOf(line)}${line.messageCount > 1 && html` <span class="number" aria-label="${words.count(line.messageCount)}">${line.messageCount}</span>`}</span>${timeTag(line.at, now)}</span>
-<span class="about"><span class="subject">${line.subject?.trim() || words.noSubject}</span>
-<span class="preview">${line.preview}</span></span>
+<span class="about"><span class="subject"><bdi>${line.subject?.trim() || words.noSubject}</bdi></span>
+<span class="preview"><bdi>${line.preview}</bdi></span></span>
 ${marksOf(line, { place, manyAddresses, now })}</a></li>`;
 }
 
@@ -76,7 +77,7 @@ function whoOf({ people, isTo }: ListRow): string {
   if (people.length === 0) return phrases.people.nobodyNamed;
   const names = people.length === 1 ? [nameOf(people[0]!)] : people.slice(0, 3).map(shortName);
   const more = people.length > 3 ? ` +${people.length - 3}` : "";
-  return `${isTo ? `${phrases.people.to} ` : ""}${names.join(", ")}${more}`;
+  return `${isTo ? `${phrases.people.to} ` : ""}${listText(names)}${more}`;
 }
 
 function marksOf(

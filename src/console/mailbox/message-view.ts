@@ -1,6 +1,7 @@
 // A message as it is read: what was said, with the quoted part folded, its files, and where it came from.
 
 import { Html, html } from "../../lib/html.ts";
+import { listText, sizeText } from "../../lib/languages.ts";
 import { textToHtml } from "../../mail/html/text-to-html.ts";
 import { summaryDefect } from "../../mail/parse/defects.ts";
 import type { Attachment } from "../../schema/message/messages.ts";
@@ -56,7 +57,7 @@ function recipientsOf({ message }: ReadMessage): string {
   if (all.length === 0) return `${words.sentTo} ${phrases.people.nobodyNamed}`;
   const names = all.slice(0, 3).map((box) => (all.length === 1 ? nameOf(box) : shortName(box)));
   const more = all.length > 3 ? ` ${phrases.people.others(all.length - 3)}` : "";
-  return `${words.sentTo} ${names.join(", ")}${more}`;
+  return `${words.sentTo} ${listText(names)}${more}`;
 }
 
 /** Html that words alone do not carry. */
@@ -123,12 +124,6 @@ function filesView(attachments: readonly Attachment[]): Html | false {
 ${pictures.length > 0 && html`<ul class="pictures">${pictures.map(({ id, filename }) => html`<li><a href="/console/files/${id}" target="_blank" rel="noopener"><img src="/console/files/${id}" alt="${filename}" loading="lazy"></a></li>`)}</ul>`}
 <ul class="file-list">${attachments.map((file) => {
     const { id, filename, size, downloadable } = file;
-    return html`<li class="file">${icon(isPicture(file) ? "image" : "clip")}<span class="name" title="${filename}">${filename}</span><span class="soft small">${sizeOf(size)}</span>${downloadable ? html`${isShownHere(file) && html`<a class="small" href="/console/files/${id}" target="_blank" rel="noopener" aria-label="${words.preview(filename)}">${words.show}</a>`}<a class="small" href="/console/files/${id}?save=1" aria-label="${words.download(filename)}">${words.save}</a>` : html`<span class="soft small">${words.gone}</span>`}</li>`;
+    return html`<li class="file">${icon(isPicture(file) ? "image" : "clip")}<span class="name" title="${filename}">${filename}</span><span class="soft small">${sizeText(size)}</span>${downloadable ? html`${isShownHere(file) && html`<a class="small" href="/console/files/${id}" target="_blank" rel="noopener" aria-label="${words.preview(filename)}">${words.show}</a>`}<a class="small" href="/console/files/${id}?save=1" aria-label="${words.download(filename)}">${words.save}</a>` : html`<span class="soft small">${words.gone}</span>`}</li>`;
   })}</ul></div>`;
-}
-
-export function sizeOf(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -31,12 +31,13 @@ async function search(here: Here): Promise<Response> {
   const hasResults = found !== null && typeof found !== "string" && found.data.length > 0;
   const list = html`<div class="list-head"><div class="titles"><h1>${words.title}</h1></div>${searchBox(q)}</div>
 ${hasResults ? await results(here, { q, found }) : noneFound(found)}`;
-  const empty = emptyState("search", { title: words.operators, text: operators });
+  const empty = emptyState("search", { title: words.operators, text: operators() });
   const options = { title: q === "" ? words.title : words.of(q), place: "search" as const };
   return panes(here, options, { seen, list, listLabel: words.title, reading: null, empty });
 }
 
-const operators = html`<span class="operators">${words.examples.map(([example, meaning]) => html`<code>${example}</code><span>${meaning}</span>`)}</span>`;
+const operators = () =>
+  html`<span class="operators">${words.examples.map(([example, meaning]) => html`<code>${example}</code><span>${meaning}</span>`)}</span>`;
 
 /** The results, null when nothing was asked, or why the words are refused. */
 async function find(

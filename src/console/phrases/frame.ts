@@ -1,5 +1,5 @@
 // Words of the pages: what every page has: navigation, people, times, refusals.
-import { plural } from "./plural.ts";
+import { numberIn, plural } from "./plural.ts";
 
 export const session = {
   ended: "Your session has ended. Sign in again.",
@@ -27,8 +27,15 @@ export const people = {
 
 export const roles = { owner: "Owner", member: "Member", reviewer: "Reviewer" };
 
+/** As a sentence says them: "You are invited as member". */
+export const roleNames = { owner: "owner", member: "member", reviewer: "reviewer" };
+
+export const copying = { copy: "Copy", copied: "Copied", byHand: "Press Ctrl+C" };
+
 export const failure = {
   title: "That did not work",
+  formTooLong: "The form is too long.",
+  formHasNul: "The form has a NUL character. Remove it.",
   notFound: "There is no such page.",
   home: "To the mail",
   useForm: "Use the form on the page.",
@@ -48,7 +55,7 @@ export const nav = {
   change: "Change",
   look: "Colours",
   waiting: (count: number) => `${plural(count, "thing waits", "things wait")}`,
-  unread: (count: number) => `${count.toLocaleString("en-GB")} unread`,
+  unread: (count: number) => `${numberIn("en-GB")(count)} unread`,
   folders: "Folders",
   labels: "Labels",
   back: "Back",
@@ -73,6 +80,7 @@ export const times = {
   inMinutes: (count: number) => `in ${count} min`,
   inHours: (count: number) => `in ${count} h`,
   yesterday: "Yesterday",
+  sinceYesterday: "yesterday",
   ago: (time: string) => `${time} ago`,
   on: (day: string) => `on ${day}`,
 };

@@ -45,4 +45,27 @@ export const login = {
       name,
       " asks for access to your mail. Sign in, in this browser, and you will be asked what it may do.",
     ] as const,
+  mails: {
+    link: {
+      subject: "Your sign-in link",
+      text: (url: string) => `This link signs you in to Postroom, once, within 15 minutes:
+
+${url}
+
+If you did not ask for it, do nothing.
+`,
+    },
+    here: {
+      subject: "Signing in",
+      text: (
+        email: string,
+      ) => `Somebody asked for a link that signs ${email} in to Postroom. No link goes to an address of this server, as its keys
+and mail programs read what comes there. Sign in with a passkey, or ask whoever runs the server for a link, which this makes:
+
+postroom console-link ${email}
+
+If you did not ask, do nothing.
+`,
+    },
+  },
 };

@@ -17,7 +17,6 @@ export const templates = {
   text: "Text",
   fieldsHint:
     "Fields are filled when it is put in; one that nothing is known for stays, and is named before it is sent:",
-  fields: ["recipient_name", "recipient_address", "sender_name", "sender_address", "date", "subject"],
   keep: "Save",
   cancel: "Cancel",
   ownerOnly: "Only the owner changes these.",

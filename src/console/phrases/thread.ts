@@ -1,5 +1,5 @@
 // Words of the pages: a thread and its messages.
-import { plural } from "./plural.ts";
+import { numberIn, plural } from "./plural.ts";
 
 export const thread = {
   writing: (name: string) => `${name} is writing`,
@@ -23,7 +23,7 @@ export const thread = {
   newest: "Show the newest messages",
   quoted: "Quoted text",
   noText: "This message has no text.",
-  cut: (count: number) => `${count.toLocaleString("en-GB")} characters more`,
+  cut: (count: number) => `${numberIn("en-GB")(count)} characters more`,
   showAll: "Show all of it",
   formatted: "Formatted",
   plain: "Plain text",
@@ -94,7 +94,7 @@ export const notes = {
   never: "note, not sent",
   noteOf: (who: string) => `Note of ${who}`,
   program: "A program",
-  wrongLength: (most: number) => `A note has 1 to ${most.toLocaleString("en-GB")} characters.`,
+  wrongLength: (most: number) => `A note has 1 to ${numberIn("en-GB")(most)} characters.`,
 };
 
 export const moves = {

@@ -1,9 +1,9 @@
 // All that a mail carries that waits, beside what most programs show of it: hidden text, every header field, every part and its
 // file, inner messages. Nothing of it is rendered: HTML stands as source.
 import { type Html, html } from "../../lib/html.ts";
+import { sizeText } from "../../lib/languages.ts";
 import type { MailUnderReview } from "../../schema/reviews.ts";
 import { icon } from "../frame/icons.ts";
-import { sizeOf } from "../mailbox/message-view.ts";
 import { phrases } from "../phrases.ts";
 
 const words = phrases.reviews;
@@ -65,7 +65,7 @@ function filesView(
   if (files.length === 0) return false;
   return html`<ul class="file-list" aria-label="${words.fields.files}">${files.map(
     ({ section, filename, content_type: type, size }) =>
-      html`<li class="file">${icon("clip")}<a class="name" href="${url({ part: section })}">${filename ?? type}</a><span class="soft small">${type}, ${sizeOf(size)}</span> <a class="small" href="${inPlace ? `${inPlace.openFile(section)}#file-${section}` : url({ part: section, text: true })}">${words.fileText}</a>${inPlace?.opened?.section === section && html`<div class="file-open" id="file-${section}">${inPlace.opened.view}</div>`}</li>`,
+      html`<li class="file">${icon("clip")}<a class="name" href="${url({ part: section })}">${filename ?? type}</a><span class="soft small">${type}, ${sizeText(size)}</span> <a class="small" href="${inPlace ? `${inPlace.openFile(section)}#file-${section}` : url({ part: section, text: true })}">${words.fileText}</a>${inPlace?.opened?.section === section && html`<div class="file-open" id="file-${section}">${inPlace.opened.view}</div>`}</li>`,
   )}</ul>`;
 }
 

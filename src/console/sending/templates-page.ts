@@ -22,6 +22,8 @@ import { may } from "../session/accounts.ts";
 
 const words = phrases.templates;
 const path = "/console/settings/templates";
+/** As they are filled by src/http/resources/sending/templates.ts. */
+const fields = ["recipient_name", "recipient_address", "sender_name", "sender_address", "date", "subject"];
 /** Characters of a text that a list shows. */
 const shownText = 160;
 
@@ -49,8 +51,8 @@ ${signatureForm(here, view, isOwner)}`;
 }
 
 function templateRow(here: Here, { id, name, subject, text, podId }: TemplateRow, isOwner: boolean): Html {
-  return html`<li class="card-row" id="${id}"><div class="grow"><strong>${name}</strong>${podId !== null && html` <span class="chip quiet">${words.ofPod}</span>`}
-${subject !== null && html`<p class="small">${subject}</p>`}<p class="soft small">${text.slice(0, shownText)}${text.length > shownText && "…"}</p></div>
+  return html`<li class="card-row" id="${id}"><div class="grow"><strong><bdi>${name}</bdi></strong>${podId !== null && html` <span class="chip quiet">${words.ofPod}</span>`}
+${subject !== null && html`<p class="small"><bdi>${subject}</bdi></p>`}<p class="soft small"><bdi>${text.slice(0, shownText)}${text.length > shownText && "…"}</bdi></p></div>
 ${isOwner && html`<div class="together"><a class="button plain small" href="${path}?edit=${id}#form" aria-label="${words.changeOne(name)}">${words.change}</a>${sureForm(here, { action: "/console/templates/delete", fields: { id }, open: words.delete, hint: words.deleteHint(name), sure: words.delete })}</div>`}</li>`;
 }
 
@@ -61,7 +63,7 @@ ${postForm(
   { action: "/console/templates", class: "stack", fields: { id: typed.id } },
   html`${field("name", words.name, html`<input id="name" name="name" type="text" required maxlength="${maxTemplateName}" value="${typed.name}" autocomplete="off">`)}
 ${field("subject", words.subject, html`<input id="subject" name="subject" type="text" maxlength="${maxTemplateSubject}" value="${typed.subject}" autocomplete="off" aria-describedby="subject-hint">`, words.subjectHint)}
-${field("text", words.text, html`<textarea id="text" name="text" rows="9" required maxlength="${maxTemplateText}" aria-describedby="text-hint">${typed.text}</textarea>`, html`${words.fieldsHint} ${words.fields.map((name, n) => html`${n > 0 && ", "}<code>{{${name}}}</code>`)}.`)}
+${field("text", words.text, html`<textarea id="text" name="text" rows="9" required maxlength="${maxTemplateText}" aria-describedby="text-hint">${typed.text}</textarea>`, html`${words.fieldsHint} ${fields.map((name, n) => html`${n > 0 && ", "}<code>{{${name}}}</code>`)}.`)}
 <div class="together">${buttonOf({ text: words.keep, class: "button primary" })}${typed.id !== null && html`<a class="button plain" href="${path}">${words.cancel}</a>`}</div>`,
 )}`;
 }
@@ -80,6 +82,6 @@ ${
         html`${hidden("identity", chosen.id)}${field("signature-text", words.signatureOf(emailOf(chosen)), html`<textarea id="signature-text" name="signature" rows="4" maxlength="${maxSignature}">${chosen.signature ?? ""}</textarea>`)}
 ${buttonOf({ text: words.keep, class: "button primary" })}`,
       )
-    : html`<pre tabindex="0">${chosen.signature ?? words.noSignature}</pre>`
+    : html`<pre tabindex="0" dir="auto">${chosen.signature ?? words.noSignature}</pre>`
 }`;
 }

@@ -34,7 +34,8 @@ export async function openedAccount(
   return { account, accounts };
 }
 
-async function accountsOf(
+/** Accounts that a session opens. */
+export async function accountsOf(
   database: HttpDeps["database"],
   { accountId, ownerEmail }: SessionOwner,
 ): Promise<OpenedAccount[]> {

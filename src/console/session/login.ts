@@ -7,7 +7,9 @@ import { countMail, isReadHere, sendToHuman } from "../../../actors/account/send
 import type { HttpDeps } from "../../http/context.ts";
 import { signInUrl } from "../../http/resources/access/agent-signup.ts";
 import { Failure, messageOf } from "../../lib/failure.ts";
-import { accountOfLink } from "../../store/access/members.ts";
+import { knownLanguage, languageNow } from "../../lib/languages.ts";
+import { accountOfLink, languageOfPerson } from "../../store/access/members.ts";
+import { inWords, phrases } from "../phrases.ts";
 
 export interface LinkMailer {
   /** Begins; errors are logged. @param email in canonical form @param network that asks for it */
@@ -43,31 +45,27 @@ async function mailLink(deps: HttpDeps, email: string, network: string): Promise
   await actors
     .account(operator.accountId)
     .run((turn) => countMail(turn, { kind: "link", email, network }), { quiet: true });
+  const mails = await wordsFor(deps, email);
   if (await isReadHere(deps, email)) {
-    await sendToHuman(deps, operator, {
-      to: email,
-      subject: "Signing in",
-      text: `Somebody asked for a link that signs ${email} in to Postroom. No link goes to an address of this server, as its keys
-and mail programs read what comes there. Sign in with a passkey, or ask whoever runs the server for a link, which this makes:
-
-postroom console-link ${email}
-
-If you did not ask, do nothing.
-`,
-      carries: "nothing",
-    });
+    const { subject, text } = mails.here;
+    await sendToHuman(deps, operator, { to: email, subject, text: text(email), carries: "nothing" });
     return;
   }
   const token = await createLink(actors, { accountId, ownerEmail: email });
+  const { subject, text } = mails.link;
   await sendToHuman(deps, operator, {
     to: email,
-    subject: "Your sign-in link",
+    subject,
+    text: text(signInUrl(deps, token)),
     carries: "secret",
-    text: `This link signs you in to Postroom, once, within 15 minutes:
+  });
+}
 
-${signInUrl(deps, token)}
-
-If you did not ask for it, do nothing.
-`,
+/** In the person's own language; else in that of the page on which they asked. */
+async function wordsFor({ database }: HttpDeps, email: string) {
+  const language = knownLanguage(await languageOfPerson(database, email)) ?? languageNow();
+  return inWords(language, () => {
+    const { link, here } = phrases.login.mails;
+    return { link: { ...link }, here: { ...here } };
   });
 }

@@ -11,6 +11,7 @@ import { zoneName } from "../../lib/zones.ts";
 import type { OpenIdStart } from "../../openid/issuer.ts";
 import type { UploadedFile } from "../../schema/drafts.ts";
 import { findSession, type SessionRow, touchSession } from "../../store/access/console.ts";
+import { phrases } from "../phrases.ts";
 
 const sessionCookie = "postroom_session";
 const formCookie = "postroom_form";
@@ -220,7 +221,7 @@ export function readEntries({ request, body, visit: { csrf } }: PageCall): {
   const site = request.headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin" && site !== "none") throw foreignForm();
   const text = typeof body === "string" ? body : "";
-  if (text.length > maxFormBytes) throw new Failure("payload_too_large", "The form is too long.");
+  if (text.length > maxFormBytes) throw new Failure("payload_too_large", phrases.failure.formTooLong);
   const entries = Array.isArray(body) ? (body as FormEntry[]) : [];
   const form = new URLSearchParams(text);
   const files: UploadedFile[] = [];
@@ -231,14 +232,11 @@ export function readEntries({ request, body, visit: { csrf } }: PageCall): {
   }
   if (!constantTimeEqual(form.get("csrf") ?? "", csrf)) throw foreignForm();
   for (const value of form.values()) {
-    if (value.includes("\0")) throw invalid("The form has a NUL character. Remove it.");
+    if (value.includes("\0")) throw invalid(phrases.failure.formHasNul);
   }
   return { form, files };
 }
 
 function foreignForm(): Failure {
-  return new Failure(
-    "forbidden",
-    "This form does not belong to your session, or the session has ended. Open the page again and repeat it.",
-  );
+  return new Failure("forbidden", phrases.session.foreignForm);
 }

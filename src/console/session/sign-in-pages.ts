@@ -75,7 +75,7 @@ export function invitationPage(view: { csrf: string; token: string; account: str
   const { csrf, token, account, role } = view;
   const { heading, lead, accept, decline } = phrases.members.invitation;
   return html`<h1>${heading(account)}</h1>
-<p class="lead">${lead(phrases.roles[role].toLowerCase())}</p>
+<p class="lead">${lead(phrases.roleNames[role])}</p>
 <ul class="bullets">${ranks.slice(0, ranks.indexOf(role) + 1).map((one) => html`<li>${phrases.members.roles[one]}</li>`)}</ul>
 <form method="post" action="/console/sign-in" class="stack">${hidden("csrf", csrf)}${hidden("token", token)}
 <button class="button primary wide">${accept}</button>

@@ -26,7 +26,7 @@ pre:hover .copy,.copy:focus,#new-key .copy{opacity:1}
 nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.35rem .9rem;padding:0;margin:.75rem 0}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.92rem}
-th,td{text-align:left;vertical-align:top;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line)}
+th,td{text-align:start;vertical-align:top;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line)}
 th{font-weight:600;color:var(--soft);white-space:nowrap}
 @media (min-width:40.01rem){.fields td:first-child code{white-space:nowrap}.fields td:nth-child(2){min-width:6.5rem}}
 @media (max-width:40rem){.fields,.fields tbody,.fields tr{display:block}.fields tr:first-child{display:none}.fields tr{border-bottom:1px solid var(--line);padding:.45rem 0}.fields td{display:inline;border:0;padding:0 .5rem 0 0}.fields td:last-child{display:block;padding:.1rem 0 0}.fields td:nth-child(2){color:var(--soft);font-size:.88rem}.fields br{display:none}}
@@ -38,8 +38,8 @@ summary{cursor:pointer;padding:.6rem 0;overflow-wrap:anywhere}
 .verb{display:inline-block;min-width:3.9rem;font:600 .8rem ui-monospace,Menlo,monospace;color:var(--good)}
 .verb.post{color:var(--accent)}.verb.delete{color:var(--bad)}.verb.put,.verb.patch{color:var(--warn)}
 .card{border:1px solid var(--line);border-radius:10px;padding:.9rem 1rem;margin:.75rem 0}
-.notice{background:var(--tint);border:1px solid var(--line);border-left:4px solid var(--accent);border-radius:8px;padding:.75rem 1rem;margin:1rem 0}
-.notice.bad{border-left-color:var(--bad)}
+.notice{background:var(--tint);border:1px solid var(--line);border-inline-start:4px solid var(--accent);border-radius:8px;padding:.75rem 1rem;margin:1rem 0}
+.notice.bad{border-inline-start-color:var(--bad)}
 label{display:block;margin:.6rem 0 .2rem;font-weight:600}
 label.pick{display:flex;gap:.6rem;align-items:flex-start;font-weight:400;margin:.35rem 0;overflow-wrap:anywhere}
 input[type=text],input[type=email],input[type=search],select,textarea{width:100%;max-width:28rem;font:inherit;padding:.55rem .7rem;border:1px solid var(--line);border-radius:8px;background:var(--back);color:var(--ink)}
@@ -85,15 +85,17 @@ export interface PublicPage {
   headers?: readonly (readonly [string, string])[];
   /** Path of a script of this server; the page is whole without it. */
   script?: string;
+  /** Absent: English. */
+  language?: { tag: string; direction: "ltr" | "rtl" };
 }
 
 /** A whole page and its headers. */
 export function pageOf(
   body: Html,
-  { title, home, script }: Pick<PublicPage, "title" | "home" | "script">,
+  { title, home, script, language }: Pick<PublicPage, "title" | "home" | "script" | "language">,
 ): { text: string; headers: Record<string, string> } {
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${language?.tag ?? "en"}"${language && html` dir="${language.direction}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -124,9 +126,9 @@ ${body}
 /** The answer with a whole page. */
 export function pageResponse(
   body: Html,
-  { title, home, script, status, headers = [] }: PublicPage,
+  { title, home, script, language, status, headers = [] }: PublicPage,
 ): Response {
-  const page = pageOf(body, { title, home, script });
+  const page = pageOf(body, { title, home, script, language });
   return new Response(page.text, {
     status: status ?? 200,
     headers: [

@@ -4,11 +4,19 @@ import { Elysia } from "elysia";
 import { useUnsubscribeLink } from "../../../actors/identity/sending/unsubscribes.ts";
 import { invalid } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
+import {
+  acceptedLanguage,
+  defaultLanguage,
+  directionNow,
+  inLanguage,
+  languageNow,
+} from "../../lib/languages.ts";
 import { unsubscribeIdOfToken, unsubscribePath } from "../../outbound/unsubscribe.ts";
 import { findUnsubscribeLink } from "../../store/sending/unsubscribes.ts";
 import type { HttpDeps } from "../context.ts";
 import type { FormEntry } from "../multipart.ts";
 import { pageResponse } from "./page.ts";
+import { unsubscribePhrases } from "./unsubscribe-phrases.ts";
 
 export function unsubscribePages(deps: HttpDeps) {
   const { database, actors, bounceSecret } = deps;
@@ -17,18 +25,25 @@ export function unsubscribePages(deps: HttpDeps) {
     return id === null ? null : findUnsubscribeLink(database, id);
   };
   return new Elysia({ normalize: false })
-    .get(`${unsubscribePath}:token`, async ({ params }) => {
+    .get(`${unsubscribePath}:token`, async ({ params, request }) => {
       const link = await linkOf(params.token);
-      if (!link) return goneView();
-      return link.unsubscribedAt === null ? askView(link) : doneView(link);
+      return asAccepted(request, () => {
+        if (!link) return goneView();
+        return link.unsubscribedAt === null ? askView(link) : doneView(link);
+      });
     })
-    .post(`${unsubscribePath}:token`, async ({ params, body }) => {
+    .post(`${unsubscribePath}:token`, async ({ params, body, request }) => {
       const link = await linkOf(params.token);
-      if (!link) return goneView();
+      if (!link) return asAccepted(request, goneView);
       if (!isOneClick(body)) throw invalid("Send the form field List-Unsubscribe=One-Click. RFC 8058 3.2");
       await useUnsubscribeLink(actors, link, "link");
-      return doneView(link);
+      return asAccepted(request, () => doneView(link));
     });
+}
+
+/** A recipient is nobody who could have chosen a language here: the browser asks for one. */
+function asAccepted(request: Request, view: () => Response): Response {
+  return inLanguage(acceptedLanguage(request.headers.get("accept-language")) ?? defaultLanguage, view);
 }
 
 /** Whether a form asks for one-click unsubscription. `Bodies` gives its text, or the entries of multipart. */
@@ -46,26 +61,34 @@ interface UnsubscribeView {
 }
 
 function askView({ email, address }: UnsubscribeView): Response {
-  return view(html`<h1>No more mail from ${address}?</h1>
-<p>${email} gets no more mail of this kind from ${address}. Answers to what you write still come.</p>
+  const words = unsubscribePhrases();
+  return view(html`<h1>${words.ask(address)}</h1>
+<p>${words.askText(email, address)}</p>
 <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click">
-<button type="submit">Unsubscribe</button></form>`);
+<button type="submit">${words.button}</button></form>`);
 }
 
 function doneView({ email, address }: UnsubscribeView): Response {
-  return view(html`<h1>You are unsubscribed</h1>
-<p>${email} gets no more mail of this kind from ${address}.</p>`);
+  const words = unsubscribePhrases();
+  return view(html`<h1>${words.done}</h1>
+<p>${words.doneText(email, address)}</p>`);
 }
 
 function goneView(): Response {
+  const words = unsubscribePhrases();
   return view(
-    html`<h1>There is nothing here</h1>
-<p>The link is not whole, or the address that it was about does not exist any more.</p>`,
+    html`<h1>${words.gone}</h1>
+<p>${words.goneText}</p>`,
     404,
   );
 }
 
 function view(body: Html, status = 200): Response {
-  const headers = [["cache-control", "no-store"]] as const;
-  return pageResponse(body, { title: "Unsubscribe", home: "/", status, headers });
+  const headers = [
+    ["cache-control", "no-store"],
+    ["content-language", languageNow()],
+    ["vary", "accept-language"],
+  ] as const;
+  const language = { tag: languageNow(), direction: directionNow() };
+  return pageResponse(body, { title: unsubscribePhrases().title, home: "/", status, headers, language });
 }

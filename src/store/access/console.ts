@@ -93,12 +93,15 @@ export interface OwnedAccount {
   email: string | null;
   /** Whether the owner's page listens to single keys. */
   shortcuts: boolean;
+  /** As the person chose it; null: as the browser asks. */
+  language: string | null;
 }
 
 const ownedColumns = {
   accountId: accounts.accountId,
   plan: accounts.plan,
   shortcuts: accounts.ownerShortcuts,
+  language: accounts.ownerLanguage,
   email: sql<string | null>`(select i.local_part || '@' || i.domain from identities i
     where i.account_id = accounts.account_id and i.deleted_at is null order by i.created_at, i.id limit 1)`,
 };

@@ -41,21 +41,26 @@ export interface OpenedAccount extends OwnedAccount {
 /** Accounts that this person owns or has joined, own ones first, each oldest first; at most 100. @param email in canonical form */
 export async function accountsOfPerson(db: Executor, email: string): Promise<OpenedAccount[]> {
   return db.rows<OpenedAccount & Record<string, unknown>>(
-    `select a.account_id as "accountId", a.plan, x.role, x.member_id as "memberId", x.name, x.shortcuts,
+    `select a.account_id as "accountId", a.plan, x.role, x.member_id as "memberId", x.name, x.shortcuts, x.language,
        (select i.local_part || '@' || i.domain from identities i
         where i.account_id = a.account_id and i.deleted_at is null order by i.created_at, i.id limit 1) as email
      from (
        select account_id, 'owner' as role, null::uuid as member_id, null::text as name, 0 as place, created_at,
-         owner_shortcuts as shortcuts
+         owner_shortcuts as shortcuts, owner_language as language
        from accounts where owner_email = $1::text
        union all
-       select m.account_id, m.role, m.id, m.name, 1, m.created_at, m.shortcuts from members m
+       select m.account_id, m.role, m.id, m.name, 1, m.created_at, m.shortcuts, m.language from members m
        where m.email = $1::text and m.joined_at is not null and not exists (
          select from accounts o where o.account_id = m.account_id and o.owner_email = $1::text)
      ) x join accounts a on a.account_id = x.account_id
      order by x.place, x.created_at limit 100`,
     [email],
   );
+}
+
+/** The language that a person chose, in whichever account; null: none. @param email in canonical form */
+export async function languageOfPerson(db: Executor, email: string): Promise<string | null> {
+  return (await accountsOfPerson(db, email)).find(({ language }) => language !== null)?.language ?? null;
 }
 
 /** A member of the account by address, who may not have joined yet. @param email in canonical form */

@@ -9,7 +9,7 @@ export type AccountRow = InferSelectModel<typeof accounts>;
 export interface NewAccount
   extends Omit<
     AccountRow,
-    "modseq" | "lastInstant" | "protection" | "legalHoldAt" | "deletedAt" | "ownerShortcuts"
+    "modseq" | "lastInstant" | "protection" | "legalHoldAt" | "deletedAt" | "ownerShortcuts" | "ownerLanguage"
   > {
   /** The id of its default pod. */
   podId: string;

@@ -16,6 +16,7 @@ export const accounts = pgTable("accounts", {
   ownerEmail: text("owner_email"),
   /** Whether the owner's page listens to single keys. */
   ownerShortcuts: boolean("owner_shortcuts").notNull().default(true),
+  ownerLanguage: text("owner_language"),
   /** Protection for addresses without settings of their own; null: none. */
   protection: json<StoredProtection | null>("protection"),
   /** Since when nothing of its mail is deleted; null: no legal hold. */

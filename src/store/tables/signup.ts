@@ -110,6 +110,7 @@ export const members = pgTable(
     joinedAt: instant("joined_at"),
     /** Whether the person's page listens to single keys. */
     shortcuts: boolean("shortcuts").notNull().default(true),
+    language: text("language"),
     /** Until when the groups of OIDC_ISSUER give the role, unless the person signs in anew; null: somebody invited them. */
     grantedUntil: instant("granted_until"),
     createdAt: createdAt(),

@@ -16,6 +16,7 @@ import {
 } from "../../../../actors/account/access/signup-domain.ts";
 import { findOperator } from "../../../../actors/account/accounts/operator.ts";
 import { checkHuman, isOnThisMachine, sendToHuman } from "../../../../actors/account/sending/human-mails.ts";
+import { humanPhrases } from "../../../../actors/account/sending/human-phrases.ts";
 import { randomBelow } from "../../../lib/chance.ts";
 import { Failure, invalid, messageOf } from "../../../lib/failure.ts";
 import { newId } from "../../../lib/ids.ts";
@@ -215,7 +216,13 @@ async function mailCode(
   try {
     const isWalk = isOnThisMachine({ email: human.email, onMachine: place.onMachine });
     const carries = isWalk ? "code on this machine" : "secret";
-    await sendToHuman(deps, operator, { to: human.email, carries, ...codeMail(address, human.code) });
+    const { subject, text } = (await humanPhrases(deps.database, human.email)).code;
+    await sendToHuman(deps, operator, {
+      to: human.email,
+      carries,
+      subject: subject(human.code, address),
+      text: text(human.code, address),
+    });
   } catch (error) {
     deps.log.error("a signup code could not be mailed", { signup: input.id, error: messageOf(error) });
     throw new Failure(
@@ -224,21 +231,6 @@ async function mailCode(
       60,
     );
   }
-}
-
-function codeMail(address: string, code: string): { subject: string; text: string } {
-  return {
-    subject: `${code} is the code for ${address}`,
-    text: `An agent wants the address ${address} and names you as its human.
-
-Your code: ${code}
-
-Give it to the agent within 24 hours. Then the address exists, in an account that is yours: you decide in the console
-which keys there are.
-
-If you know of no such agent, do nothing. Without the code nothing happens.
-`,
-  };
 }
 
 export function signInUrl({ baseUrl }: Pick<HttpDeps, "baseUrl">, token: string): string {

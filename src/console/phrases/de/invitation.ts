@@ -1,0 +1,32 @@
+// Words of the pages: invitations in mails. In German, made without a native speaker's review.
+import type * as english from "../invitation.ts";
+import type { Translated } from "../translated.ts";
+
+export const invitation: Translated<typeof english.invitation> = {
+  title: "Einladung",
+  cancelled: "Abgesagt",
+  reply: "Antwort auf eine Einladung",
+  counter: "Schlägt eine andere Zeit vor",
+  where: "Ort",
+  organiser: "Von",
+  attendees: "Mit",
+  repeats: "Wiederholung",
+  accept: "Zusagen",
+  tentative: "Vielleicht",
+  decline: "Absagen",
+  answered: {
+    accepted: "Sie haben zugesagt",
+    declined: "Sie haben abgesagt",
+    tentative: "Sie haben mit Vielleicht geantwortet",
+    "needs-action": "Noch nicht beantwortet",
+    delegated: "Weitergegeben",
+  },
+  allDay: "ganztägig",
+  unproven: "Nichts beweist, wer sie gesendet hat: Sehen Sie hin, bevor Sie zusagen.",
+  apply: "In den Kalender übernehmen",
+  applied: "Im Kalender.",
+  untitled: "(ohne Titel)",
+  carries: "Ihre Antwort enthält, was hier steht, und die Kennung des Termins:",
+  moved:
+    "Der Termin hat sich geändert, seit Sie die Seite geöffnet haben. Nichts wurde gesendet: Sehen Sie ihn an, wie er jetzt ist, dann antworten Sie.",
+};

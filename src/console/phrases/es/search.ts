@@ -1,0 +1,27 @@
+// Words of the pages: searching. In Spanish, made without a native speaker's review.
+import type * as english from "../search.ts";
+import type { Translated } from "../translated.ts";
+
+export const search: Translated<typeof english.search> = {
+  title: "Búsqueda",
+  of: (q) => `Búsqueda: ${q}`,
+  begin: "Buscar en todo el correo",
+  beginText: "Palabras de asuntos, nombres, direcciones y textos.",
+  refused: "Esto no se puede buscar",
+  none: "No se ha encontrado nada",
+  noneText: "Pruebe con menos palabras, o con una parte de una.",
+  operators: "Acotar",
+  examples: [
+    ["from:ada@example.com", "un remitente, o un dominio"],
+    ["to:…", "un destinatario"],
+    ['subject:"the offer"', "palabras del asunto"],
+    ["label:Urgent", "una etiqueta"],
+    ["is:unread", "o is:read, is:starred, is:sent, is:open"],
+    ["in:inbox", "una carpeta"],
+    ["has:attachment", "con adjuntos"],
+    ["filename:pdf", "una parte del nombre de un archivo"],
+    ["larger:5M", "y smaller:…"],
+    ["after:2026-01-31", "y before:…"],
+    ["ada or bob -draft", "uno de ellos, y una palabra que no aparece"],
+  ],
+};
