@@ -34,7 +34,7 @@ const specials: Readonly<Record<string, Special>> = {
     return { signup_id };
   },
   "POST /api/v1/agent/verify": async (t) => {
-    const human = "grace@far.example";
+    const human = `grace-${t.kind}@far.example`;
     const { signup_id } = await agents(t).must({ username: "exampleverify", human_email: human });
     const { raw } = await peer.taken.find(({ to }) => to.includes(human));
     return { signup_id, code: /Your code: (\d{6})/.exec(raw)![1]! };
