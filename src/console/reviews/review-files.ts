@@ -6,6 +6,7 @@ import { notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { sha256 } from "../../lib/secrets.ts";
 import { readPart } from "../../mail/parse/parse.ts";
+import { inTurn, largeAnswer } from "../../reading/large-answers.ts";
 import { readFileText } from "../../reading/mails.ts";
 import { inMemory } from "../../store/blobs/stored-bytes.ts";
 import { readRaw } from "../../store/message/messages.ts";
@@ -61,7 +62,10 @@ export async function readReviewedFile(
 ): Promise<{ filename: string; view: Html }> {
   const found = readPart(await rawOf(deps, row), part);
   if (!found) throw notFound();
-  const { status, text, truncated } = await readFileText(found, { source: row.accountId });
+  const { accountId: source } = row;
+  const { length } = found.bytes;
+  const read = () => readFileText(found, { source });
+  const { status, text, truncated } = await (length > largeAnswer ? inTurn(source, length, read) : read());
   const view = html`${text === null ? html`<p>${words.fileStatus[status] ?? status}</p>` : html`<pre class="text as-written" tabindex="0">${text}</pre>`}${truncated && html`<p class="soft">${words.fileCut}</p>`}`;
   return { filename: found.filename, view };
 }
