@@ -79,7 +79,9 @@ function planOf(source: Source, call: Call, plainest: boolean): Plan {
 function spoil(source: Source, call: Call, plan: Plan): void {
   const { random, document } = source;
   const parameters = parametersOf(document, call).filter(({ in: place }) => place !== "header");
-  const body = plan.body as Record<string, unknown> | undefined;
+  const { body: given } = plan;
+  // A body that was spoilt before may be no object any more.
+  const body = typeof given === "object" ? (given as Record<string, unknown> | null) : null;
   if (body && random(3)) {
     const schema = resolve(document, bodySchema(call)!);
     const names = Object.keys(schema.properties ?? {});
