@@ -80,7 +80,7 @@ function spoil(source: Source, call: Call, plan: Plan): void {
   const { random, document } = source;
   const parameters = parametersOf(document, call).filter(({ in: place }) => place !== "header");
   const { body: given } = plan;
-  // A body that was spoilt before may be no object any more.
+  // A made-up body may be no object.
   const body = typeof given === "object" ? (given as Record<string, unknown> | null) : null;
   if (body && random(3)) {
     const schema = resolve(document, bodySchema(call)!);
