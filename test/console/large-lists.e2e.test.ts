@@ -7,13 +7,13 @@ import { enter } from "./colleagues.ts";
 
 const count = Number(process.env.LISTS ?? "2000");
 const templates = 40;
-const mostBytes = 70_000;
+const mostBytes = 72_000;
 const rounds = process.env.LISTS ? 25 : 2;
 
 eachApp(
   `lists of ${count} threads`,
   (t) => {
-    test("a page is below 70 kB, wherever in the list it is", async () => {
+    test("a page is below 72 kB, wherever in the list it is", async () => {
       const desk = await t.address({ display_name: "The desk" });
       await t.address();
       for (let n = 0; n < templates; n++)
