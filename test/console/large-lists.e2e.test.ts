@@ -71,7 +71,7 @@ eachApp(
       await browser.get(`/console/mail/open?${address}&select=all`);
       const before = await statuses(t, desk.id);
       await finish(browser, { action: "resolved" });
-      expect(browser.text).toContain(`${before.get("open")} threads are done.`);
+      expect(browser.text).toContain(`${before.get("open")?.toLocaleString("en")} threads are done.`);
       expect(await statuses(t, desk.id)).toEqual(new Map([["resolved", before.get("open")!]]));
       await finish(browser, {}, "/console/bulk/undo");
       expect(await statuses(t, desk.id)).toEqual(before);
