@@ -1,0 +1,4 @@
+// Names that are the same in every language.
+
+export const brand = "Postroom";
+export const sandbox = "Sandbox";
