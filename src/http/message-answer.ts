@@ -4,7 +4,7 @@ import type { FileHandle } from "node:fs/promises";
 import { Failure, notFound } from "../lib/failure.ts";
 import type { Spills } from "../lib/spill.ts";
 import { withoutInvisible } from "../mail/visible/invisible-characters.ts";
-import { inTurn, largeAnswer } from "../reading/large-answers.ts";
+import { inTurn, inTurnIfLarge, largeAnswer } from "../reading/large-answers.ts";
 import { contentSize, encodeMessages, writeMessages } from "../reading/mails.ts";
 import type { MessageView, PackedAnswer, PackedMessage, TextFormat } from "../reading/message-bodies.ts";
 import type { Attachment, Invitation, Message } from "../schema/message/messages.ts";
@@ -119,7 +119,7 @@ export async function readableMessages(
     return (JSON.parse(new TextDecoder().decode(bytes)) as { data: Message[] }).data;
   };
   const size = contentSize(data);
-  return size > largeAnswer ? inTurn(source, size, read) : read();
+  return inTurnIfLarge(source, size, read);
 }
 
 /**
@@ -144,7 +144,7 @@ export async function readableTexts(
   if (small === null) return null;
   const size = "size" in small ? small.size : contentSize([small]);
   if ("size" in small) return inTurn(source, size, async () => read(await getMessage(database, auth, id)));
-  return size > largeAnswer ? inTurn(source, size, () => read(small)) : read(small);
+  return inTurnIfLarge(source, size, () => read(small));
 }
 
 interface ToEncode {

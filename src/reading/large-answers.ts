@@ -36,6 +36,11 @@ export async function inTurn<T>(source: string, bytes: number, run: () => Promis
   }
 }
 
+/** Runs it at once where it is not large, else when its turn comes. @throws Failure as `inTurn` */
+export function inTurnIfLarge<T>(source: string, bytes: number, run: () => Promise<T>): Promise<T> {
+  return bytes > largeAnswer ? inTurn(source, bytes, run) : run();
+}
+
 function turnOf(source: string, bytes: number): Promise<WaitingAnswer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

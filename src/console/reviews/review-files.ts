@@ -6,7 +6,7 @@ import { notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { sha256 } from "../../lib/secrets.ts";
 import { readPart } from "../../mail/parse/parse.ts";
-import { inTurn, largeAnswer } from "../../reading/large-answers.ts";
+import { inTurnIfLarge } from "../../reading/large-answers.ts";
 import { readFileText } from "../../reading/mails.ts";
 import { inMemory } from "../../store/blobs/stored-bytes.ts";
 import { readRaw } from "../../store/message/messages.ts";
@@ -63,9 +63,9 @@ export async function readReviewedFile(
   const found = readPart(await rawOf(deps, row), part);
   if (!found) throw notFound();
   const { accountId: source } = row;
-  const { length } = found.bytes;
-  const read = () => readFileText(found, { source });
-  const { status, text, truncated } = await (length > largeAnswer ? inTurn(source, length, read) : read());
+  const { status, text, truncated } = await inTurnIfLarge(source, found.bytes.length, () =>
+    readFileText(found, { source }),
+  );
   const view = html`${text === null ? html`<p>${words.fileStatus[status] ?? status}</p>` : html`<pre class="text as-written" tabindex="0">${text}</pre>`}${truncated && html`<p class="soft">${words.fileCut}</p>`}`;
   return { filename: found.filename, view };
 }

@@ -14,12 +14,20 @@ export async function readAttachment(
   id: string,
 ): Promise<{ row: AttachmentRow; bytes: Uint8Array } | null> {
   const row = await getAttachment(database, scope, id);
-  if (!row) return null;
-  if (row.blob !== null) return { row, bytes: await blobs.readRaw(row.blob) };
-  if (row.part === null) return null;
-  const raw = await readRaw(database, blobs, { scope, id: row.messageId });
-  const part = raw && readPart(raw, row.part);
-  return part ? { row, bytes: part.bytes } : null;
+  const bytes = row && (await attachedBytes({ database, blobs }, scope, row));
+  return bytes && { row, bytes };
+}
+
+/** The bytes of an attachment, or null when they are not there. @throws BlobsUnavailable */
+export async function attachedBytes(
+  { database, blobs }: { database: Executor; blobs: BlobStore },
+  scope: Scope,
+  { blob, part, messageId }: AttachmentRow,
+): Promise<Uint8Array | null> {
+  if (blob !== null) return blobs.readRaw(blob);
+  if (part === null) return null;
+  const raw = await readRaw(database, blobs, { scope, id: messageId });
+  return (raw && readPart(raw, part)?.bytes) ?? null;
 }
 
 /** The attachments of a message, in order. */

@@ -1,10 +1,10 @@
 // The text of a file, read when it is asked for. DECISIONS Threads, messages, folders, labels.
-import { inTurn, largeAnswer } from "../../../reading/large-answers.ts";
+import { inTurnIfLarge } from "../../../reading/large-answers.ts";
 import { readFileText } from "../../../reading/mails.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { Single } from "../../../schema/envelope.ts";
 import { AttachmentText } from "../../../schema/message/attachment-text.ts";
-import { readAttachment } from "../../../store/message/attachments.ts";
+import { attachedBytes } from "../../../store/message/attachments.ts";
 import { getAttachment } from "../../../store/message/messages.ts";
 import { type Call, call } from "../../call.ts";
 import { operation } from "../../openapi/operation.ts";
@@ -24,14 +24,14 @@ export const attachmentTextCalls: readonly Call[] = [
     },
     async (deps, { auth, params }) => {
       const { accountId: source } = auth;
-      const { id, size } = await found(getAttachment(deps.database, auth, pathId(params.id)));
+      const row = await found(getAttachment(deps.database, auth, pathId(params.id)));
+      const { id, contentType, filename, size } = row;
       const read = async () => {
-        const { row, bytes } = await found(readAttachment(deps, auth, id));
-        const { contentType, filename } = row;
+        const bytes = await found(attachedBytes(deps, auth, row));
         const text = await readFileText({ bytes, contentType, filename }, { source });
         return { data: { attachment_id: id, content_type: contentType, size: bytes.length, ...text } };
       };
-      return size > largeAnswer ? inTurn(source, size, read) : read();
+      return inTurnIfLarge(source, size, read);
     },
   ),
 ];
