@@ -25,15 +25,20 @@ export const spokenLanguages = new Map<string, SpokenLanguage>([
 export const defaultLanguage = "en";
 
 /** The language of a tag that somebody chose; null: none of ours. */
-export function knownLanguage(tag: string | null | undefined): string | null {
+function knownLanguage(tag: string | null | undefined): string | null {
   return tag !== null && tag !== undefined && spokenLanguages.has(tag) ? tag : null;
+}
+
+/** A person's own choice, made in whichever account; null: none. */
+export function chosenLanguage(accounts: readonly { language: string | null }[]): string | null {
+  return accounts.map(({ language }) => knownLanguage(language)).find((one) => one !== null) ?? null;
 }
 
 const maxHeader = 1000;
 const maxRanges = 30;
 
 /**
- * The language that Accept-PageLanguage asks for: its ranges by weight, each looked up with ever fewer subtags; null: none of ours.
+ * The language that Accept-Language asks for: its ranges by weight, each looked up with ever fewer subtags; null: none of ours.
  * RFC 9110 12.5.4, RFC 4647 3.4
  */
 export function acceptedLanguage(header: string | null): string | null {

@@ -1,6 +1,6 @@
 // Words of the mails that the service itself writes to people, by language: codes of signups, questions to reviewers, what waits for
 // them. All but English was made without a native speaker's review. Mails that a page sends have theirs in src/console/phrases.
-import { knownLanguage, type PageLanguage } from "../../../src/lib/languages.ts";
+import { defaultLanguage, type PageLanguage } from "../../../src/lib/languages.ts";
 import { languageOfPerson } from "../../../src/store/access/members.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 
@@ -186,6 +186,6 @@ ${url}
 
 /** In the language that the person chose, where one is known; else English. @param email in canonical form */
 export async function humanPhrases(db: Executor, email: string): Promise<HumanPhrases> {
-  const chosen = knownLanguage(await languageOfPerson(db, email));
-  return sets[(chosen ?? "en") as PageLanguage] ?? sets.en;
+  const language = (await languageOfPerson(db, email)) ?? defaultLanguage;
+  return sets[language as PageLanguage] ?? sets.en;
 }

@@ -9,7 +9,7 @@ import type { HttpDeps } from "../../http/context.ts";
 import { signInUrl } from "../../http/resources/access/agent-signup.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
-import { knownLanguage, languageNow } from "../../lib/languages.ts";
+import { languageNow } from "../../lib/languages.ts";
 import { TokenBuckets } from "../../lib/token-bucket.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import { getMember, languageOfPerson, listMembers, ownerEmailOf } from "../../store/access/members.ts";
@@ -97,7 +97,7 @@ async function mailed(sent: SentForm, { email, role }: { email: string; role: Ro
     // Keys and mail programs would read the link in the mailbox: the owner hands it over.
     if (isHere) return showMembers(sent, { link: { email, url: signInUrl(deps, token) } });
     const inviter = sent.email ?? (await ownerEmailOf(deps.database, accountId)) ?? phrases.people.operator;
-    const language = knownLanguage(await languageOfPerson(deps.database, email)) ?? languageNow();
+    const language = (await languageOfPerson(deps.database, email)) ?? languageNow();
     const said = await inWords(language, () => ({
       inviter: plainAddress(inviter) ?? phrases.people.operator,
       account:

@@ -1,6 +1,6 @@
 // The page of a person's own settings: a plain function of its data.
 import { type Html, html } from "../../lib/html.ts";
-import { languages, spokenLanguages } from "../../lib/languages.ts";
+import { chosenLanguage, languages, spokenLanguages } from "../../lib/languages.ts";
 import type { SessionRow } from "../../store/access/console.ts";
 import type { PasskeyRow } from "../../store/access/passkeys.ts";
 import type { Here } from "../frame/answers.ts";
@@ -38,7 +38,7 @@ function lead({ email, account }: Here): string {
 
 function languageChoice(here: Here): Html {
   const words = phrases.language;
-  const chosen = here.accounts.find(({ language }) => language !== null)?.language ?? "";
+  const chosen = chosenLanguage(here.accounts) ?? "";
   const choices = languages.map((one) => ({ one, name: spokenLanguages.get(one)!.name }));
   return html`<h2 id="language">${words.title}</h2>
 <p class="soft">${words.lead} ${words.docs}</p>

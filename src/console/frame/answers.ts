@@ -5,7 +5,7 @@ import { failures, internalError } from "../../http/errors.ts";
 import { requestFields } from "../../http/trace.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { Html } from "../../lib/html.ts";
-import { knownLanguage, speak } from "../../lib/languages.ts";
+import { chosenLanguage, speak } from "../../lib/languages.ts";
 import type { UploadedFile } from "../../schema/drafts.ts";
 import type { OpenedAccount } from "../../store/access/members.ts";
 import type { Scope } from "../../store/scope.ts";
@@ -127,8 +127,8 @@ async function hereOf(
 
 /** A person's own choice of a language, made in whichever account, goes before what the browser asks for. */
 async function speakAs(accounts: readonly { language: string | null }[]): Promise<void> {
-  const chosen = accounts.map(({ language }) => knownLanguage(language)).find((one) => one !== null);
-  if (!chosen) return;
+  const chosen = chosenLanguage(accounts);
+  if (chosen === null) return;
   await loadWords(chosen);
   speak(chosen);
 }

@@ -7,7 +7,7 @@ import { countMail, isReadHere, sendToHuman } from "../../../actors/account/send
 import type { HttpDeps } from "../../http/context.ts";
 import { signInUrl } from "../../http/resources/access/agent-signup.ts";
 import { Failure, messageOf } from "../../lib/failure.ts";
-import { knownLanguage, languageNow } from "../../lib/languages.ts";
+import { languageNow } from "../../lib/languages.ts";
 import { accountOfLink, languageOfPerson } from "../../store/access/members.ts";
 import { inWords, phrases } from "../phrases.ts";
 
@@ -63,7 +63,7 @@ async function mailLink(deps: HttpDeps, email: string, network: string): Promise
 
 /** In the person's own language; else in that of the page on which they asked. */
 async function wordsFor({ database }: HttpDeps, email: string) {
-  const language = knownLanguage(await languageOfPerson(database, email)) ?? languageNow();
+  const language = (await languageOfPerson(database, email)) ?? languageNow();
   return inWords(language, () => {
     const { link, here } = phrases.login.mails;
     return { link: { ...link }, here: { ...here } };

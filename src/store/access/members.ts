@@ -1,5 +1,7 @@
 // Queries over the people of an account: its owner and its members.
+
 import { and, asc, desc, eq, type InferSelectModel } from "drizzle-orm";
+import { chosenLanguage } from "../../lib/languages.ts";
 import type { Executor } from "../database/database.ts";
 import { orm } from "../database/orm.ts";
 import { members, type Role } from "../tables/index.ts";
@@ -60,7 +62,7 @@ export async function accountsOfPerson(db: Executor, email: string): Promise<Ope
 
 /** The language that a person chose, in whichever account; null: none. @param email in canonical form */
 export async function languageOfPerson(db: Executor, email: string): Promise<string | null> {
-  return (await accountsOfPerson(db, email)).find(({ language }) => language !== null)?.language ?? null;
+  return chosenLanguage(await accountsOfPerson(db, email));
 }
 
 /** A member of the account by address, who may not have joined yet. @param email in canonical form */
