@@ -1,14 +1,6 @@
 // Cli: zones at Cloudflare, as its API describes them: https://developers.cloudflare.com/api/resources/dns/subresources/records/
-import { jsonCalls, noZone, type ProviderAccess } from "./provider.ts";
-import {
-  comingOf,
-  fromZoneData,
-  goingOf,
-  type SetChange,
-  type ZoneWriter,
-  zoneCandidates,
-  zoneData,
-} from "./zone-writer.ts";
+import { firstZone, jsonCalls, type ProviderAccess } from "./provider.ts";
+import { comingOf, fromZoneData, goingOf, type SetChange, type ZoneWriter, zoneData } from "./zone-writer.ts";
 
 interface CloudflareRecord {
   id: string;
@@ -34,19 +26,14 @@ export function cloudflareWriter(access: ProviderAccess): ZoneWriter {
   };
   return {
     place,
-    async zoneOf(name) {
-      for (const zone of zoneCandidates(name)) {
-        const found = await call<{ result: { id: string }[] }>(
-          "GET",
-          `/zones?${new URLSearchParams({ name: zone })}`,
-        );
+    zoneOf: (name) =>
+      firstZone(place, name, async (zone) => {
+        const query = new URLSearchParams({ name: zone });
+        const found = await call<{ result: { id: string }[] }>("GET", `/zones?${query}`);
         const id = found?.result[0]?.id;
-        if (id === undefined) continue;
-        ids.set(zone, id);
-        return zone;
-      }
-      throw noZone(place, name);
-    },
+        if (id !== undefined) ids.set(zone, id);
+        return id !== undefined;
+      }),
     async read(zone, set) {
       return (await recordsOf(zone, set)).map((record) => recordValue(set.type, record));
     },

@@ -81,6 +81,6 @@ export async function firstZone(
   throw refusal ?? noZone(place, name);
 }
 
-export function noZone(place: string, name: string): CommandError {
+function noZone(place: string, name: string): CommandError {
   return new CommandError(`${place} has no zone of ${name} that this token may change.`);
 }

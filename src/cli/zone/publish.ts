@@ -22,12 +22,11 @@ export async function publishZone(
   { domain, records, ask, keepsHosts = false, print }: ZonePublication,
 ): Promise<void> {
   const writer = zoneWriter(place, systemClock);
-  const zone = await writer.zoneOf(domain).catch((error: Error) => {
+  const refuse = (error: Error): never => {
     throw new CommandError(error.message);
-  });
-  const changes = await zoneChanges(writer, zone, records).catch((error: Error) => {
-    throw new CommandError(error.message);
-  });
+  };
+  const zone = await writer.zoneOf(domain).catch(refuse);
+  const changes = await zoneChanges(writer, zone, records).catch(refuse);
   if (changes.length === 0) {
     print(`The zone ${zone} at ${writer.place} has all of it already.`);
     return;

@@ -2,8 +2,8 @@
 // https://docs.aws.amazon.com/Route53/latest/APIReference/, https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 import { createHash, createHmac } from "node:crypto";
 import { CommandError } from "../context.ts";
-import { callProvider, noZone, type ProviderAccess } from "./provider.ts";
-import { givenForms, type ZoneWriter, zoneCandidates } from "./zone-writer.ts";
+import { callProvider, firstZone, type ProviderAccess } from "./provider.ts";
+import { givenForms, type ZoneWriter } from "./zone-writer.ts";
 
 const place = "Route 53";
 const version = "/2013-04-01";
@@ -23,8 +23,8 @@ export function route53Writer({ base, token }: ProviderAccess, nowMs: () => numb
   };
   return {
     place,
-    async zoneOf(name) {
-      for (const zone of zoneCandidates(name)) {
+    zoneOf: (name) =>
+      firstZone(place, name, async (zone) => {
         // From this name on, those of the same name first. A private one is not what others ask.
         const text = await call("GET", "/hostedzonesbyname", { query: { dnsname: zone, maxitems: "100" } });
         const found = (text ?? "")
@@ -33,12 +33,9 @@ export function route53Writer({ base, token }: ProviderAccess, nowMs: () => numb
             (part) => textsOf(part, "Name")[0] === `${zone}.` && textsOf(part, "PrivateZone")[0] !== "true",
           );
         const id = textsOf(found ?? "", "Id")[0]?.replace("/hostedzone/", "");
-        if (id === undefined) continue;
-        ids.set(zone, id);
-        return zone;
-      }
-      throw noZone(place, name);
-    },
+        if (id !== undefined) ids.set(zone, id);
+        return id !== undefined;
+      }),
     async read(zone, { name, type }) {
       const text = await call("GET", `/hostedzone/${ids.get(zone)}/rrset`, {
         query: { maxitems: "1", name, type },
