@@ -1,6 +1,6 @@
 // The calendar: events are made, moved and lengthened by dragging and by keys, and the server learns the zone of the browser.
 // Whatever is moved is sent as the form of the page; where guests are told, or other dates are meant, the event's page asks.
-import { carryIn, whenHeld } from "./carry.ts";
+import { afterPress, carryIn, followPointer, whenHeld } from "./carry.ts";
 import { within } from "./parts.ts";
 
 const slotMinutes = 15;
@@ -86,33 +86,18 @@ function carry(grid: HTMLElement, down: PointerEvent, link: HTMLElement | null):
     now = was ? dragged(was, { begun: begun.minute, day, minute, isLonger }) : drawn(begun, minute);
     place(grid, line, now);
   };
-  const stop = () => {
-    removeEventListener("pointermove", move);
-    removeEventListener("pointerup", up);
-    removeEventListener("pointercancel", cancel);
-    removeEventListener("keydown", onEscape, true);
-  };
   const cancel = () => {
-    stop();
     if (home) home();
     else line.remove();
   };
-  const onEscape = (event: KeyboardEvent) => event.key === "Escape" && cancel();
   const up = () => {
-    stop();
-    if (link && now) {
-      // The press ends on the link, which it would follow.
-      link.addEventListener("click", (event) => event.preventDefault(), { once: true, capture: true });
-      setTimeout(() => keep(link, now!), 0);
-    } else if (!link) {
+    if (link && now) afterPress(link, () => keep(link, now!));
+    else if (!link) {
       const hour = Math.floor(begun.minute / 30) * 30;
       make(now ?? { day: begun.day, from: hour, to: Math.min(hour + 60, dayMinutes) });
     }
   };
-  addEventListener("pointermove", move);
-  addEventListener("pointerup", up);
-  addEventListener("pointercancel", cancel);
-  addEventListener("keydown", onEscape, true);
+  followPointer({ move, up, cancel });
 }
 
 interface Drag {

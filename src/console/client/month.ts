@@ -1,6 +1,6 @@
 // The days of a month: an event is carried to another day, its times stay.
 import { keep, placeOf } from "./calendar.ts";
-import { carryIn, whenHeld } from "./carry.ts";
+import { afterPress, carryIn, followPointer, whenHeld } from "./carry.ts";
 import { within } from "./parts.ts";
 
 export function monthGrid(part: ParentNode): void {
@@ -27,27 +27,13 @@ function carry(link: HTMLElement): void {
     if (day === from.day) home!.insertBefore(line, next);
     else field.querySelector("ul")!.append(line);
   };
-  const stop = () => {
-    removeEventListener("pointermove", move);
-    removeEventListener("pointerup", up);
-    removeEventListener("pointercancel", cancel);
-    removeEventListener("keydown", onEscape, true);
-  };
   const cancel = () => {
-    stop();
     line.classList.remove("moving");
     home!.insertBefore(line, next);
   };
-  const onEscape = (event: KeyboardEvent) => event.key === "Escape" && cancel();
   const up = () => {
-    if (day === from.day) return cancel();
-    stop();
-    // The press ends on the link, which it would follow.
-    link.addEventListener("click", (event) => event.preventDefault(), { once: true, capture: true });
-    setTimeout(() => keep(link, { ...from, day }), 0);
+    if (day === from.day) cancel();
+    else afterPress(link, () => keep(link, { ...from, day }));
   };
-  addEventListener("pointermove", move);
-  addEventListener("pointerup", up);
-  addEventListener("pointercancel", cancel);
-  addEventListener("keydown", onEscape, true);
+  followPointer({ move, up, cancel });
 }
