@@ -63,11 +63,12 @@ export async function beginAnswer(
     text: "",
     html: null,
   });
+  const signature = signatureBlock(identity);
   return {
     ...answerFields(message.row, identity, { all: false, sender }),
     to: "",
     subject: withoutInvisible(letter.subject ?? ""),
-    text: `${signatureBlock(identity)}${signatureBlock(identity) === "" ? "" : "\n\n"}${withoutInvisible(letter.text ?? "")}`,
+    text: `${signature === "" ? "" : `${signature}\n\n`}${withoutInvisible(letter.text ?? "")}`,
     carried: [...letter.attachmentIds],
   };
 }

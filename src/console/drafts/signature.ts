@@ -25,6 +25,11 @@ export function withoutSignature(text: string, signed: readonly SignedBy[]): str
   return text;
 }
 
+/** Whether a text may end with a signature. */
+export function mayBeSigned(text: string): boolean {
+  return text.includes(`${mark}\n`);
+}
+
 /** The text with this signature at its end, once, and with none of the others. */
 export function signedText(text: string, own: SignedBy, others: readonly SignedBy[]): string {
   const bare = withoutSignature(text, [own, ...others]);

@@ -34,7 +34,7 @@ import { beginAnswer, kinds } from "./answer.ts";
 import { lastSender, templatesOf, unfilledIn, withTemplate } from "./begin.ts";
 import { DraftMoved, keepDraft, type Typed, typedIn, typedOf } from "./letter.ts";
 import { isNameShown, namedSender } from "./shown-name.ts";
-import { signatureBlock, signedText, withoutSignature } from "./signature.ts";
+import { mayBeSigned, signatureBlock, signedText, withoutSignature } from "./signature.ts";
 import { type WriteView, writeForm } from "./write-view.ts";
 
 const words = phrases.write;
@@ -144,18 +144,19 @@ async function showAgain(
 }
 
 /** The letter with the signature of the address that it is from, where it ends with that of another; null: it does not. */
-async function exchanged({ deps, scope }: SentForm, typed: Typed): Promise<Typed | null> {
-  const all = await listIdentities(deps.database, scope, {
-    filter: {},
-    cursor: null,
-    count: listedAddresses,
-  });
+async function exchanged(here: Here, typed: Typed): Promise<Typed | null> {
+  if (typed.format === "kept" || !mayBeSigned(typed.text)) return null;
+  const all = await reachedAddresses(here);
   const own = all.find(({ id }) => id === typed.identityId);
-  if (!own || typed.format === "kept") return null;
+  if (!own) return null;
   const others = all.filter(({ signature }) => signature !== own.signature);
   if (withoutSignature(typed.text, [own]) !== typed.text) return null;
   if (withoutSignature(typed.text, others) === typed.text) return null;
   return { ...typed, text: signedText(typed.text, own, others) };
+}
+
+function reachedAddresses({ deps, scope }: Pick<Here, "deps" | "scope">) {
+  return listIdentities(deps.database, scope, { filter: {}, cursor: null, count: listedAddresses });
 }
 
 /** When the letter is to leave. @throws Failure validation_error */
@@ -246,14 +247,10 @@ async function showForm(
   here: Here,
   { title, draft, stored = draft, ...shown }: WriteFormInput,
 ): Promise<Response> {
-  const { deps, scope } = here;
+  const { deps } = here;
   const { error } = shown;
   let { typed } = shown;
-  const all = await listIdentities(deps.database, scope, {
-    filter: {},
-    cursor: null,
-    count: listedAddresses,
-  });
+  const all = await reachedAddresses(here);
   const isFixed = typed.parent !== "" || draft !== undefined;
   const addresses = all
     .filter(({ id, type }) => (isFixed ? id === typed.identityId : capabilitiesOf(type).drafts))

@@ -122,11 +122,12 @@ function answers({ row }: ReadMessage, back: string): Html {
 
 function draftsOf(here: Here, { drafts, people }: ThreadPage): Html | false {
   if (drafts.length === 0) return false;
-  const by = (draft: ThreadDraft) => {
-    const name = writerOf(here, draft, people);
-    return name !== null && html` <span class="chip quiet">${name}</span>`;
-  };
-  return html`<ul class="thread-drafts">${drafts.map((draft) => ({ ...draft, by: by(draft) })).map(({ id, preview, updatedAt, sendAt, by }) => html`<li>${icon("draft")}<span class="grow"><strong>${sendAt === null ? phrases.write.draft : phrases.write.leaves}</strong>${sendAt !== null && html` ${timeTag(sendAt, here.now)}`} <span class="soft">${preview}</span></span>${by}${timeTag(updatedAt, here.now)}${sendAt === null ? html`<a class="button plain small" href="/console/drafts/${id}">${phrases.write.go}</a>` : buttonForm(here, { action: `/console/drafts/${id}/undo` }, { text: phrases.write.undo, class: "button plain small" })}</li>`)}</ul>`;
+  return html`<ul class="thread-drafts">${drafts.map((draft) => draftLine(here, draft, writerOf(here, draft, people)))}</ul>`;
+}
+
+function draftLine(here: Here, draft: ThreadDraft, writer: string | null): Html {
+  const { id, preview, updatedAt, sendAt } = draft;
+  return html`<li>${icon("draft")}<span class="grow"><strong>${sendAt === null ? phrases.write.draft : phrases.write.leaves}</strong>${sendAt !== null && html` ${timeTag(sendAt, here.now)}`} <span class="soft">${preview}</span></span>${writer !== null && html` <span class="chip quiet">${writer}</span>`}${timeTag(updatedAt, here.now)}${sendAt === null ? html`<a class="button plain small" href="/console/drafts/${id}">${phrases.write.go}</a>` : buttonForm(here, { action: `/console/drafts/${id}/undo` }, { text: phrases.write.undo, class: "button plain small" })}</li>`;
 }
 
 /** An answer to the newest message, below the thread. */

@@ -1,7 +1,12 @@
 // Templates and signatures: a plain function of what it shows.
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { type Html, html } from "../../lib/html.ts";
-import { maxTemplateName, maxTemplateSubject, maxTemplateText } from "../../schema/sending/templates.ts";
+import {
+  maxTemplateName,
+  maxTemplateSubject,
+  maxTemplateText,
+  templateFields,
+} from "../../schema/sending/templates.ts";
 import type { CountedIdentity } from "../../store/addresses/identities.ts";
 import type { TemplateRow } from "../../store/sending/templates.ts";
 import { maxSignature } from "../drafts/signature.ts";
@@ -22,8 +27,6 @@ import { may } from "../session/accounts.ts";
 
 const words = phrases.templates;
 const path = "/console/settings/templates";
-/** As they are filled by src/http/resources/sending/templates.ts. */
-const fields = ["recipient_name", "recipient_address", "sender_name", "sender_address", "date", "subject"];
 /** Characters of a text that a list shows. */
 const shownText = 160;
 
@@ -63,7 +66,7 @@ ${postForm(
   { action: "/console/templates", class: "stack", fields: { id: typed.id } },
   html`${field("name", words.name, html`<input id="name" name="name" type="text" required maxlength="${maxTemplateName}" value="${typed.name}" autocomplete="off">`)}
 ${field("subject", words.subject, html`<input id="subject" name="subject" type="text" maxlength="${maxTemplateSubject}" value="${typed.subject}" autocomplete="off" aria-describedby="subject-hint">`, words.subjectHint)}
-${field("text", words.text, html`<textarea id="text" name="text" rows="9" required maxlength="${maxTemplateText}" aria-describedby="text-hint">${typed.text}</textarea>`, html`${words.fieldsHint} ${fields.map((name, n) => html`${n > 0 && ", "}<code>{{${name}}}</code>`)}.`)}
+${field("text", words.text, html`<textarea id="text" name="text" rows="9" required maxlength="${maxTemplateText}" aria-describedby="text-hint">${typed.text}</textarea>`, html`${words.fieldsHint} ${templateFields.map((name, n) => html`${n > 0 && ", "}<code>{{${name}}}</code>`)}.`)}
 <div class="together">${buttonOf({ text: words.keep, class: "button primary" })}${typed.id !== null && html`<a class="button plain" href="${path}">${words.cancel}</a>`}</div>`,
 )}`;
 }

@@ -10,6 +10,15 @@ export const maxTemplateName = 100;
 /** Characters of a subject. RFC 5322 2.1.1 */
 export const maxTemplateSubject = 998;
 
+export const templateFields = [
+  "recipient_name",
+  "recipient_address",
+  "sender_name",
+  "sender_address",
+  "date",
+  "subject",
+] as const;
+
 const name = Type.String({
   minLength: 1,
   maxLength: maxTemplateName,
@@ -21,8 +30,7 @@ const subject = nullable(
 const text = Type.String({
   minLength: 1,
   maxLength: maxTemplateText,
-  description:
-    "with fields such as `{{recipient_name}}`: recipient_name, recipient_address, sender_name, sender_address, date, subject (of the thread)",
+  description: `with fields such as \`{{recipient_name}}\`: ${templateFields.join(", ")} (of the thread)`,
 });
 const ofPod = nullable({ ...Uuid, description: "the pod whose keys may use it; null: the whole account" });
 

@@ -27,6 +27,7 @@ import {
   TemplateFillQuery,
   TemplateListQuery,
   TemplatePatch,
+  type templateFields,
 } from "../../../schema/sending/templates.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import { zoneOfCalendar } from "../../../store/calendar/calendar-events.ts";
@@ -200,7 +201,7 @@ export async function filledTemplate(
   const zone = writer && (await zoneOfCalendar(database, auth.accountId, writer.identity.id));
   const thread = parent && (await getThread(database, auth, parent.threadId));
   const today = toLocal(secondsOf(nowInstant(clock)), zone ?? "UTC");
-  const values = {
+  const values: Record<(typeof templateFields)[number], string | null> = {
     recipient_name: shown(asked?.name ?? (parent && knownName(parent, asked?.email))),
     recipient_address: shown(asked?.email),
     sender_name: shown(writer?.identity.displayName),
