@@ -32,7 +32,7 @@ export interface McpCaller {
   level: Level;
   base?: string | undefined;
   /** Called when a tool's answer is a refusal. */
-  onRefused?: () => void;
+  onRefused?: (() => void) | undefined;
 }
 
 /** In the order in which clients show them. */
@@ -158,15 +158,7 @@ function shown(one: Tool): ListToolsResult["tools"][number] {
   };
 }
 
-function register(
-  server: McpServer,
-  {
-    client,
-    base,
-    onRefused,
-  }: Omit<McpCaller, "level" | "onRefused"> & { onRefused: (() => void) | undefined },
-  one: Tool,
-): void {
+function register(server: McpServer, { client, base, onRefused }: Omit<McpCaller, "level">, one: Tool): void {
   const { name, title, description } = one;
   server.registerTool(
     name,

@@ -46,7 +46,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** They point along the line: from right to left they point the other way. */
+/** Icons that point along the line, and the other way where it runs from right to left. */
 const mirrored = new Set<IconName>(["reply", "reply-all", "forward", "back", "next", "leave", "draft"]);
 
 /** Decoration: the words beside it, or the label of its button, say what it means. */
