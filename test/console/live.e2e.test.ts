@@ -240,6 +240,41 @@ async function suite(): Promise<void> {
         await eventually(async () => (await drafts()).some(({ text }) => text === "Nothing is lost at all"));
       }, 200_000);
 
+      test("a line stands where it will, though its end has not come", async () => {
+        if (!shareOf(t.kind, shared).includes("loading")) return;
+        const { page, close } = await openPage(browser(), t, {
+          viewport,
+          storageState: await opened.page.context().storageState(),
+        });
+        const path = `/console/mail/open?address=${desk.id}`;
+        for (const [density, height] of [
+          ["", 56],
+          [' data-density="compact"', 36],
+          [' data-density="comfortable"', null],
+        ] as const) {
+          const whole = (await (await page.request.get(path)).text()).replace("<html", `<html${density}`);
+          let length = whole.length;
+          await page.route(`**${path}`, (route) =>
+            route.fulfill({ contentType: "text/html; charset=utf-8", body: whole.slice(0, length) }),
+          );
+          const places = async () => {
+            await page.goto(path, { waitUntil: "load" });
+            return (await page.evaluate(placesOfLines)) as { moving: string[]; heights: number[] };
+          };
+          const all = await places();
+          expect(all.moving.length).toBeGreaterThan(40);
+          if (height !== null) expect([density, ...new Set(all.heights)]).toEqual([density, height]);
+          const first = whole.indexOf('<li class="line');
+          const second = whole.indexOf('<li class="line', first + 1);
+          for (length = first + 60; length < second + 60; length += 97) {
+            const { moving } = await places();
+            expect([density, length, moving]).toEqual([density, length, all.moving.slice(0, moving.length)]);
+          }
+          await page.unroute(`**${path}`);
+        }
+        await close();
+      }, 200_000);
+
       test("nothing moves while pages load, and what is slow says so after 300 ms", async () => {
         if (!shareOf(t.kind, shared).includes("loading")) return;
         await arrive("In a frame", { html: arriving.newsletter.html, messageId: "<frame@far.example>" });
@@ -298,6 +333,14 @@ async function suite(): Promise<void> {
 }
 
 // In the browser, where this file's types are not: as text.
+/** The upper left corners of the boxes and pictures of lines, in their order, and the heights of lines. */
+const placesOfLines = `({
+  moving: [...document.querySelectorAll(".line .pick input, .line .avatar")].map((one) => {
+    const { x, y } = one.getBoundingClientRect();
+    return one.tagName + " " + [x, y].map(Math.round);
+  }),
+  heights: [...document.querySelectorAll(".line")].map((one) => one.getBoundingClientRect().height),
+})`;
 /** Notes whatever moves. A thread is shown after two seconds even if its frames are not there yet, which a busy machine may need: here it waits longer. */
 const watchShifts = `
   const patient = new CSSStyleSheet();

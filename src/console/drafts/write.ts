@@ -290,7 +290,7 @@ async function showForm(
 
 /** The draft as programs show it. */
 function previewOf({ row }: StoredDraft): Html {
-  return html`<section class="preview" id="preview" aria-label="${words.preview}"><h2>${words.preview}</h2><iframe class="mail-frame" data-frame title="${words.preview}" src="/console/drafts/${row.id}/preview" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe></section>`;
+  return html`<section class="letter-preview" id="preview" aria-label="${words.preview}"><h2>${words.preview}</h2><iframe class="mail-frame" data-frame title="${words.preview}" src="/console/drafts/${row.id}/preview" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe></section>`;
 }
 
 /** @throws Failure not_found */
