@@ -2,7 +2,7 @@
 // not. What is compared of them, as binary text.
 import { Pauses } from "../../lib/pauses.ts";
 import { latin1 } from "../../mail/mime/charset.ts";
-import { envelopeAddresses, envelopeText } from "../../mail/mime/envelope.ts";
+import { envelopeText, firstAddresses } from "../../mail/mime/envelope.ts";
 import { areListed, filterHeaderText } from "../../mail/mime/header-fields.ts";
 import { firstField, type HeaderField, readMessageHeader } from "../../mail/mime/headers.ts";
 import { comparedForms } from "../../mail/search/search-text.ts";
@@ -81,7 +81,7 @@ export class ListedFields {
 
   #read(part: ComparedPart): string {
     if (isHeaderPart(part)) return formsTogether(comparedForms(this.#fields, nameOf(part)));
-    const addresses = (key: string) => envelopeAddresses(this.#fields, key);
+    const addresses = (key: string) => firstAddresses(this.#fields, key);
     switch (part) {
       case "SUBJECT":
         return sortKeyOf({ ...noFields, subject: envelopeText(this.#fields, "subject") }, part);

@@ -60,10 +60,22 @@ function shortText(value: string): string {
   return binaryText(value.slice(0, maxOctets));
 }
 
-/** The addresses of a field, encoded words not decoded. @param key lower case */
-export function envelopeAddresses(fields: HeaderField[], key: string): AddressEntry[] {
+/** Octets of a list that its first address is looked for in: a name and an address, or a long list's beginning. */
+const maxFirstOctets = 4 * maxOctets;
+
+/** The addresses with which a field begins, its first one among them; encoded words not decoded. @param key lower case */
+export function firstAddresses(fields: HeaderField[], key: string): AddressEntry[] {
   const value = firstField(fields, key);
-  if (value === null) return [];
+  return value === null ? [] : entriesOf(value.slice(0, maxFirstOctets));
+}
+
+/** The addresses of a field, encoded words not decoded. @param key lower case */
+function envelopeAddresses(fields: HeaderField[], key: string): AddressEntry[] {
+  const value = firstField(fields, key);
+  return value === null ? [] : entriesOf(value);
+}
+
+function entriesOf(value: string): AddressEntry[] {
   return parseAddressList(value).map((entry) => ({
     name: entry.name === null ? null : shortText(entry.name),
     mailbox: entry.mailbox === null ? null : shortText(entry.mailbox),
