@@ -19,7 +19,33 @@ export function contentSpans({
     const quoted = quotedHtml === null ? "" : visibleText(quotedHtml);
     return spansOf(`${replyText}${quoted}`, [[replyText.length, -1]], fold?.of);
   };
-  return [...withAlts(spans(), shownAlts(html)), ...(invitation ? [invitationSpan(invitation)] : [])];
+  const parts = [...withAlts(spans(), shownAlts(html)), ...(invitation ? [invitationSpan(invitation)] : [])];
+  return withinBounds(parts);
+}
+
+/** Characters of the texts of all spans, and of the mails within them: an answer is made in one piece. */
+const maxSpanCharacters = 2_000_000;
+
+/** The spans whose texts fit; the text of the one at the end is cut, and those behind it are left out. */
+function withinBounds(spans: readonly TextSpan[]): TextSpan[] {
+  const shown: TextSpan[] = [];
+  let left = maxSpanCharacters;
+  for (const span of spans) {
+    const length = span.text.length + (span.mail?.text.length ?? 0);
+    if (length > left) {
+      const { mail: _, text, ...cut } = span;
+      return [...shown, { ...cut, text: wellCut(text, left), is_cut: true }];
+    }
+    left -= length;
+    shown.push(span);
+  }
+  return shown;
+}
+
+/** Never ends within a pair of surrogates. */
+function wellCut(text: string, length: number): string {
+  const cut = text.slice(0, length);
+  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
 /** The event of an invitation, a line for each of its title, time, place and organizer. */

@@ -13,6 +13,8 @@ export interface TextSpan {
   of: string | null;
   /** The mail that a forward holds. */
   mail?: ChildText;
+  /** The text is longer, and others follow: there are too many characters for one answer. */
+  is_cut?: true;
 }
 
 /** Lines at the end of a mail that may be a signature or a notice. */

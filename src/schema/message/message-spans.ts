@@ -38,6 +38,9 @@ export const MessageSpan = Type.Object(
     }),
     mail: Type.Optional({ ...ChildMail, description: "of a `forward`" }),
     attachment_id: Type.Optional({ ...Id, description: "of a `file`" }),
+    is_cut: Type.Optional(
+      Type.Literal(true, { description: "the answer is full here: the text goes on in the message itself" }),
+    ),
   },
   closed,
 );

@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { collectAfter } from "../../lib/collect.ts";
+import { frameContentSize } from "../../lib/zstd.ts";
 
 export interface Packed {
   /** SHA-256 of the raw bytes, hex. */
@@ -148,7 +149,7 @@ export async function unpack(zstd: Uint8Array): Promise<Uint8Array> {
   if (zstd.length === 0) throw new Error("there are no compressed bytes");
   const bytes = zstd as Uint8Array<ArrayBuffer>;
   return ownBuffer(
-    bytes.length <= smallBytes / 4 ? Bun.zstdDecompressSync(bytes) : await Bun.zstdDecompress(bytes),
+    frameContentSize(bytes) <= smallBytes ? Bun.zstdDecompressSync(bytes) : await Bun.zstdDecompress(bytes),
   );
 }
 

@@ -3,6 +3,7 @@
 // left out, and so is a text that stands in the raw bytes as it is: `rawOfText` selects these, `wholeContent` puts the two
 // together. The outline holds the structure and envelope that IMAP clients fetch before any text.
 import type { InvitationSummary } from "../../calendar/types.ts";
+import { frameContentSize } from "../../lib/zstd.ts";
 import type { DisplayedForm } from "../../mail/displayed-form.ts";
 import { textToHtml } from "../../mail/html/text-to-html.ts";
 import { textOfReply } from "../../mail/html/visible-text.ts";
@@ -181,17 +182,9 @@ function foldBehind(packed: Uint8Array): RememberedFold | null {
   return parsed(bytes.subarray(start, start + length));
 }
 
-/** Bytes of a packed content or outline once it is unpacked; Infinity where the frame does not say. RFC 8878 3.1.1.1 */
+/** Bytes of a packed content or outline once it is unpacked; Infinity where the frame does not say. */
 export function unpackedSize(packed: Uint8Array): number {
-  if (packed[0] === brace) return packed.length;
-  const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
-  const descriptor = view.getUint8(4);
-  const isSingleSegment = (descriptor & 0x20) !== 0;
-  const at = 5 + (isSingleSegment ? 0 : 1) + [0, 1, 2, 4][descriptor & 3]!;
-  const flag = descriptor >> 6;
-  if (flag === 0) return isSingleSegment ? view.getUint8(at) : Number.POSITIVE_INFINITY;
-  if (flag === 1) return view.getUint16(at, true) + 256;
-  return flag === 2 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));
+  return packed[0] === brace ? packed.length : frameContentSize(packed);
 }
 
 /** A column from which `sizeOfContent` tells how large a content is, without reading it; `b` are the bodies. */

@@ -16,6 +16,7 @@ interface Part {
     text: string;
   };
   attachment_id?: string;
+  is_cut?: boolean;
 }
 
 eachApp("parts of messages", (t) => {
@@ -29,6 +30,21 @@ eachApp("parts of messages", (t) => {
     const { spans } = await t.api.must<{ spans: Part[] }>(200, t.api.get(`/messages/${id}/parts`));
     return { id, spans };
   };
+
+  test("a text too long for one answer ends with a span that says so; its files are named", async () => {
+    const line = "Words of a long letter, written by hand. 😀";
+    const count = Math.ceil(2_500_000 / line.length);
+    const { id, spans } = await partsOf(
+      "text/plain",
+      Array.from({ length: count }, () => line),
+    );
+    expect(spans.map(({ kind, is_cut }) => [kind, is_cut])).toEqual([["own", true]]);
+    expect(spans[0]!.text.length).toBeGreaterThan(1_999_990);
+    expect(spans[0]!.text.length).toBeLessThanOrEqual(2_000_000);
+    expect(spans[0]!.text.isWellFormed()).toBe(true);
+    const whole = await t.api.must<{ reply_text: string }>(200, t.api.get(`/messages/${id}`));
+    expect(whole.reply_text.startsWith(spans[0]!.text)).toBe(true);
+  });
 
   test("a forward has its mail, and each mail of a digest", async () => {
     const block = (name: string, words: string) => [

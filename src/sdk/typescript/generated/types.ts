@@ -1798,6 +1798,8 @@ export interface MessageSpan {
   mail?: ChildMail;
   /** of a `file` */
   attachment_id?: string;
+  /** the answer is full here: the text goes on in the message itself */
+  is_cut?: true;
 }
 
 export type MessageSpanKind = "own" | "quote" | "forward" | "signature" | "notice" | "alt" | "invitation" | "file";

@@ -1288,6 +1288,7 @@ class _MessageSpanGiven(TypedDict):
 class MessageSpan(_MessageSpanGiven, total=False):
     mail: ChildMail
     attachment_id: str
+    is_cut: Literal[True]
 
 
 MessageSpanKind = Literal["own", "quote", "forward", "signature", "notice", "alt", "invitation", "file"]
