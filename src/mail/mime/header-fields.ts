@@ -17,8 +17,12 @@ export function areListed(names: ReadonlySet<string>): boolean {
   return names.isSubsetOf(listed);
 }
 
-/** The listed fields of a header, which may be none; null where they are long. */
+/** Octets of a header that is looked through at once. */
+const maxLookedThrough = 1024 * 1024;
+
+/** The listed fields of a header, which may be none; null where they, or the header, are long. */
 export function listedFields(header: Uint8Array): Uint8Array | null {
+  if (header.length > maxLookedThrough) return null;
   const fields = filterHeader(header, (name) => listed.has(name));
   return fields.length <= maxListed ? fields : null;
 }

@@ -115,13 +115,21 @@ const level = { level: 1 };
 /** Hashes and compresses raw bytes; large ones on another thread. */
 export async function pack(raw: Uint8Array): Promise<Packed> {
   const bytes = raw as Uint8Array<ArrayBuffer>;
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const sha256 = await hashOf(bytes);
   const zstd =
     bytes.length <= smallBytes ? Bun.zstdCompressSync(bytes, level) : await Bun.zstdCompress(bytes, level);
   const own = ownBuffer(zstd);
   // The compressor's buffer, as large as what could not be compressed.
   if (own !== zstd) collectAfter(bytes.length);
   return { sha256, size: raw.length, key: blobKey(sha256), zstd: own };
+}
+
+/** Bytes from which on another thread hashes them, which copies them first. */
+const largeBytes = 1024 * 1024;
+
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  if (bytes.length <= largeBytes) return createHash("sha256").update(bytes).digest("hex");
+  return Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
 }
 
 /** Compresses a header block; `unpack` decompresses it. */
@@ -132,7 +140,7 @@ export function packHead(head: Uint8Array): Uint8Array {
 /** The raw bytes of a blob. @throws BlobMissing when they are not those of its key */
 export async function unpackBlob(key: string, zstd: Uint8Array): Promise<Uint8Array> {
   const raw = await unpack(zstd).catch(() => null);
-  if (raw && key === blobKey(createHash("sha256").update(raw).digest("hex"))) return raw;
+  if (raw && key === blobKey(await hashOf(raw as Uint8Array<ArrayBuffer>))) return raw;
   throw damaged(key);
 }
 
