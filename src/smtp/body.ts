@@ -15,9 +15,12 @@ export async function readBody(
 ): Promise<Uint8Array> {
   let size = 0;
   let discarded = false;
+  const ends = new LineEnds();
   // Beyond a limit the rest is read and discarded: SMTP has no reply before the end of DATA.
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
+    // While bytes come in: at the end it would keep the main thread from all others.
+    if (!discarded) ends.take(chunk);
     if (discarded || (size <= maxBytes && (await spill.write(chunk)))) continue;
     discarded = true;
     await spill.release();
@@ -26,25 +29,42 @@ export async function readBody(
     throw new SmtpReply(552, `5.3.4 The message is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
   }
   if (discarded) throw new SmtpReply(452, "4.3.1 Too many large mails at once, try again later");
-  const bytes = await spill.bytes();
-  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (hasBareLineEnd(raw)) {
+  if (ends.isBare) {
     throw new SmtpReply(550, "5.6.0 A line ends in a bare CR or LF; lines must end in CRLF (RFC 5321 2.3.8)");
   }
-  return raw;
+  const bytes = await spill.bytes();
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 const cr = 13;
 const lf = 10;
 
-/** Whether a CR or LF is not part of a CRLF: two servers could read different mails from it. RFC 5321 2.3.8 */
-function hasBareLineEnd(raw: Buffer): boolean {
-  let from = 0;
-  for (let at = raw.indexOf(lf); at !== -1; at = raw.indexOf(lf, from)) {
-    if (at === 0 || raw[at - 1] !== cr) return true;
-    const bare = raw.indexOf(cr, from);
-    if (bare !== at - 1) return true;
-    from = at + 1;
+/** Looks for a CR or LF that is not part of a CRLF: two servers could read different mails from it. RFC 5321 2.3.8 */
+class LineEnds {
+  #found = false;
+  /** The last octet so far is a CR. */
+  #isOpen = false;
+
+  /** Whether there was one; asked at the end. */
+  get isBare(): boolean {
+    return this.#found || this.#isOpen;
   }
-  return raw.indexOf(cr, from) !== -1;
+
+  take(chunk: Buffer): void {
+    if (this.#found || chunk.length === 0) return;
+    const from = this.#isOpen ? 1 : 0;
+    this.#isOpen = chunk.at(-1) === cr;
+    this.#found = (from === 1 && chunk[0] !== lf) || hasBare(chunk, from);
+  }
+}
+
+/** @param from the chunk is looked at from here; a CR at its end is not judged */
+function hasBare(chunk: Buffer, from: number): boolean {
+  let start = from;
+  for (let at = chunk.indexOf(lf, start); at !== -1; at = chunk.indexOf(lf, start)) {
+    if (at === start || chunk.indexOf(cr, start) !== at - 1) return true;
+    start = at + 1;
+  }
+  const last = chunk.indexOf(cr, start);
+  return last !== -1 && last !== chunk.length - 1;
 }
