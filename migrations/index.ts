@@ -79,6 +79,7 @@ import fewMessages from "./0100_few_messages.sql" with { type: "text" };
 import issuerSubjects from "./0106_issuer_subjects.sql" with { type: "text" };
 import templates from "./0107_templates.sql" with { type: "text" };
 import languages from "./0108_languages.sql" with { type: "text" };
+import bulkWorks from "./0109_bulk_works.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -160,4 +161,5 @@ export const migrations = [
   { name: "0106_issuer_subjects", sql: issuerSubjects },
   { name: "0107_templates", sql: templates },
   { name: "0108_languages", sql: languages },
+  { name: "0109_bulk_works", sql: bulkWorks },
 ] as const;

@@ -69,6 +69,7 @@ export type Topic =
   | "notices"
   | "reports"
   | "reviews"
+  | "bulk"
   | "snoozes";
 
 /** Remembered rows that have all their columns. */

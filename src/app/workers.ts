@@ -5,6 +5,7 @@ import { networkInterfaces } from "node:os";
 import { lookBackMs, type Round, startClockActor } from "../../actors/runtime/clock-actor.ts";
 import type { Topic } from "../../actors/runtime/turn.ts";
 import { removalRound } from "../../actors/workers/account-removal.ts";
+import { bulkRound } from "../../actors/workers/bulk-works.ts";
 import { noticeRound } from "../../actors/workers/calendar-notices.ts";
 import { CertificateOrders } from "../../actors/workers/certificates.ts";
 import { reportRound } from "../../actors/workers/delivery-reports.ts";
@@ -37,6 +38,7 @@ import { createMxResolver } from "../outbound/mx.ts";
 import type { TakenLog } from "../outbound/taken-log.ts";
 import { createTransport, type Transport } from "../outbound/transport.ts";
 import type { Database } from "../store/database/database.ts";
+import type { BulkWorkKey } from "../store/mailbox/bulk-works.ts";
 import { filesQueued } from "../store/mailbox/search-files.ts";
 import type { Certificates } from "../tls/certificates.ts";
 import { createPoster, type Poster } from "../webhooks/post.ts";
@@ -137,6 +139,15 @@ const workers: readonly Worker[] = [
     everyMs: second,
     topic: "snoozes",
     make: (deps) => ({ round: () => snoozeRound(deps) }),
+  },
+  {
+    name: "bulk works",
+    schedule: lookBack,
+    everyMs: second,
+    topic: "bulk",
+    make: (deps) => ({
+      round: () => bulkRound({ ...deps, step: (work) => stepOf(deps, work) }),
+    }),
   },
   {
     name: "delivery reports",
@@ -312,6 +323,12 @@ export function startWorkers(
     transport.close();
     poster.close();
   };
+}
+
+/** The code of pages is loaded when there is such a work. */
+async function stepOf(deps: WorkerDeps, work: BulkWorkKey): Promise<boolean> {
+  const { bulkStep } = await import("../console/mailbox/bulk-round.ts");
+  return bulkStep(deps, work, { isPage: false });
 }
 
 async function upkeepRound(database: Database): Promise<Round> {

@@ -10,6 +10,7 @@ import { programPages } from "./access/programs.ts";
 import { youPages } from "./access/you.ts";
 import { addressPages } from "./addresses/addresses.ts";
 import { calendarPages } from "./calendar/calendar.ts";
+import { guestPages } from "./calendar/guest-answers.ts";
 import { domainPages } from "./domains/domains.ts";
 import { peoplePages } from "./drafts/known-people.ts";
 import { writePages } from "./drafts/write.ts";
@@ -57,6 +58,7 @@ export function createPages(deps: HttpDeps): Pages {
     .use(writePages(deps))
     .use(peoplePages(deps))
     .use(calendarPages(deps))
+    .use(guestPages(deps))
     .use(reviewPages(deps))
     .use(consentPages(deps))
     .use(settingsPage(deps))

@@ -97,7 +97,7 @@ async function finish(
   action = "/console/bulk",
 ): Promise<void> {
   await browser.submit(action, fields);
-  while (browser.text.includes("data-continue")) await browser.submit(action, {}, (form) => form.has("did"));
+  while (browser.text.includes("data-continue")) await browser.submit("/console/bulk/on");
 }
 
 /** As autovacuum does after such a change. */

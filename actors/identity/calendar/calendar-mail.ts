@@ -1,7 +1,7 @@
 // The mails that a change of a calendar requires, RFC 5546 and 6047, one an attendee: composed before the turn from the
 // plan that the turn applies, and sent in that turn like other mail.
 
-import { describe, type MailKind } from "../../../src/calendar/invitations/describe.ts";
+import { type AnswerAddresses, describe, type MailKind } from "../../../src/calendar/invitations/describe.ts";
 import {
   type OutgoingEvent,
   writeCancel,
@@ -15,7 +15,7 @@ import {
 } from "../../../src/calendar/invitations/significance.ts";
 import { type ScheduleStatus, scheduleCodes } from "../../../src/calendar/objects/schedule-status.ts";
 import type { AttendeeStatus } from "../../../src/calendar/types.ts";
-import { nowInstant } from "../../../src/lib/clock.ts";
+import { type Instant, nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { must } from "../../../src/lib/must.ts";
 import { Pauses } from "../../../src/lib/pauses.ts";
@@ -34,6 +34,7 @@ import { prepareCopies } from "../sending/copies.ts";
 import type { OutgoingDeps } from "../sending/prepare.ts";
 import { send } from "../sending/send.ts";
 import { loadSending } from "../sending/send-loading.ts";
+import { answerToken, type LinkAnswer, maxLinkedGuests } from "./answer-links.ts";
 import type { CalendarOwner } from "./calendar-content.ts";
 import { type CalendarPlan, type EventStep, isForeign } from "./calendar-plans.ts";
 import { codeOfRefusal, noteTold } from "./schedule-status.ts";
@@ -145,10 +146,32 @@ async function composeAlike(
     const attendees = notice.whole ? event.attendees : (before ?? row).attendees.filter(isCancelled);
     text = writeCancel({ ...event, attendees }, dtstamp, notice.whole);
   }
-  const words = describe({ kind, event, zone: event.timezone });
-  const to = notices.map(({ email }) => email);
   const { method } = notice;
-  return composeMails(deps, scope, { from: owner.email, to, words, method, text, about: row.objectUid });
+  const compose = (to: string[], links: AnswerAddresses | null) => {
+    const words = describe({ kind, event, zone: event.timezone, links });
+    return composeMails(deps, scope, { from: owner.email, to, words, method, text, about: row.objectUid });
+  };
+  const to = notices.map(({ email }) => email);
+  if (method !== "REQUEST" || to.length > maxLinkedGuests) return compose(to, null);
+  const found: Outgoing[] = [];
+  for (const email of to)
+    found.push(...(await compose([email], linksOf(deps, row, { email, now: dtstamp }))));
+  return found;
+}
+
+/** The addresses at which a guest answers. */
+function linksOf(
+  { bounceSecret, baseUrl }: OutgoingDeps,
+  row: CalendarEventRow,
+  guest: { email: string; now: Instant },
+): AnswerAddresses {
+  const token = answerToken(bounceSecret, row, guest);
+  const link = (answer: LinkAnswer) => {
+    const url = new URL("/console/invitation", baseUrl());
+    url.search = new URLSearchParams({ token, answer }).toString();
+    return url.href;
+  };
+  return { accepted: link("accepted"), tentative: link("tentative"), declined: link("declined") };
 }
 
 async function composeMails(

@@ -16,7 +16,11 @@ export interface DescribeInput {
   zone: string;
   /** For a reply: the attendee and the answer. */
   answer?: { email: string; name: string | null; status: AttendeeStatus; comment: string | null };
+  /** Addresses at which one guest answers. */
+  links?: AnswerAddresses | null;
 }
+
+export type AnswerAddresses = Record<"accepted" | "tentative" | "declined", string>;
 
 export interface Description {
   subject: string;
@@ -157,9 +161,50 @@ function htmlLines(lines: readonly string[]): string {
   return lines.map(escapeHtml).join("<br>");
 }
 
+const choices = { accepted: "Yes", tentative: "Maybe", declined: "No" } as const;
+const linkNote =
+  "A link opens a page that asks once more. It answers for you alone: do not pass this mail on with it.";
+
+function textOfLinks(links: AnswerAddresses): string[] {
+  return [
+    "",
+    "Will you come?",
+    ...Object.entries(choices).map(([name, word]) => `${word}: ${links[name as keyof AnswerAddresses]}`),
+    linkNote,
+  ];
+}
+
+const looks = {
+  card: "max-width:560px;margin:0 auto;border:1px solid #d5dbe3;border-radius:10px;background-color:#ffffff;color:#1b2330;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5",
+  label: "text-align:left;vertical-align:top;padding:4px 16px 4px 0;color:#566273;font-weight:normal",
+  note: "margin:12px 0 0;color:#566273;font-size:13px",
+  button: "display:inline-block;padding:9px 20px;border-radius:6px;text-decoration:none;font-weight:600",
+};
+/** White on blue has a contrast of 5.9, red on white of 6.5. */
+const colours: Record<MailKind, string> = {
+  invitation: "#0b62c4",
+  update: "#0b62c4",
+  cancellation: "#b3261e",
+  reply: "#38465a",
+};
+
+function htmlOfLinks(links: AnswerAddresses): string {
+  const cells = Object.entries(choices).map(([name, word]) => {
+    const look =
+      name === "accepted"
+        ? "background-color:#0b62c4;color:#ffffff;border:1px solid #0b62c4"
+        : "background-color:#ffffff;color:#0b62c4;border:1px solid #9fb3cc";
+    return `<td style="padding:0 8px 0 0"><a href="${escapeHtml(links[name as keyof AnswerAddresses])}" style="${looks.button};${look}">${word}</a></td>`;
+  });
+  return (
+    `<p style="margin:20px 0 8px;font-weight:600">Will you come?</p>` +
+    `<table role="presentation"><tr>${cells.join("")}</tr></table><p style="${looks.note}">${linkNote}</p>`
+  );
+}
+
 /** A calendar mail's subject, plain text and HTML. Markup in the event's texts is escaped. */
 export function describe(input: DescribeInput): Description {
-  const { event, kind, answer } = input;
+  const { event, kind, answer, links } = input;
   const title = oneLine(event.title) || "(no title)";
   const opening =
     kind === "reply"
@@ -173,18 +218,24 @@ export function describe(input: DescribeInput): Description {
     title,
     "",
     ...rows.map(({ label, lines }) => `${label}: ${lines.join(`\n${" ".repeat(label.length + 2)}`)}`),
+    ...(links ? textOfLinks(links) : []),
     ...(body ? ["", body] : []),
     "",
   ].join("\n");
   const cells = rows
     .map(
       ({ label, lines }) =>
-        `<tr><th style="text-align:left;vertical-align:top;padding:2px 12px 2px 0">${label}</th>` +
-        `<td style="padding:2px 0">${htmlLines(lines)}</td></tr>`,
+        `<tr><th style="${looks.label}">${label}</th><td style="padding:4px 0">${htmlLines(lines)}</td></tr>`,
     )
     .join("");
   const html =
-    `<p>${escapeHtml(opening)}</p><h2 style="font-size:1.2em">${escapeHtml(title)}</h2><table>${cells}</table>` +
-    (body ? `<p>${htmlLines(body.split("\n"))}</p>` : "");
+    `<div style="${looks.card}"><div style="border-top:6px solid ${colours[kind]};border-radius:9px 9px 0 0;padding:20px 24px 24px">` +
+    `<p style="margin:0;color:${colours[kind]};font-size:13px;font-weight:600">${escapeHtml(opening)}</p>` +
+    `<h2 style="margin:4px 0 12px;font-size:20px;line-height:1.3">${escapeHtml(title)}</h2><table>${cells}</table>` +
+    (links ? htmlOfLinks(links) : "") +
+    (body
+      ? `<p style="margin:20px 0 0;padding-top:16px;border-top:1px solid #e3e8ee">${htmlLines(body.split("\n"))}</p>`
+      : "") +
+    "</div></div>";
   return { subject: subjectOf(input, title), text, html };
 }

@@ -12,7 +12,7 @@ export function submitOnChange(part: ParentNode): void {
 export function continued(part: ParentNode): void {
   // Once the page is whole.
   for (const form of within<HTMLFormElement>(part, "form[data-continue]"))
-    setTimeout(() => form.requestSubmit(), 0);
+    setTimeout(() => form.isConnected && form.requestSubmit(), Number(form.dataset.continue));
   const at = document.getElementById("list")?.dataset.at;
   if (at && location.pathname.startsWith("/console/bulk")) history.replaceState(null, "", at);
 }

@@ -1,14 +1,16 @@
-// The bar above a list that acts on the threads chosen in it, and the boxes that choose. The style sheet shows the bar once a box
-// is checked, so it needs no script.
+// The bar above a list that acts on the threads chosen in it, the boxes that choose, and how far an action on many threads is. The
+// style sheet shows the bar once a box is checked, so it needs no script.
+import { canUndoBulkWork } from "../../../actors/account/mailbox-bulk-works.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
+import type { BulkWorkRow } from "../../store/mailbox/bulk-works.ts";
 import type { FolderRow } from "../../store/mailbox/folders.ts";
 import type { LabelRow } from "../../store/mailbox/labels.ts";
-import { type FormContext, option, postForm } from "../frame/forms.ts";
+import { buttonOf, type FormContext, option, postForm } from "../frame/forms.ts";
 import { type IconName, icon } from "../frame/icons.ts";
 import { folderName } from "../frame/navigation.ts";
 import { phrases } from "../phrases.ts";
-import { type BulkActionName, unmovable } from "./bulk-work.ts";
+import { type BulkActionName, bulkActions, unmovable } from "./bulk-work.ts";
 import { type ListAddress, listPath } from "./places.ts";
 
 const words = phrases.bulk;
@@ -76,4 +78,41 @@ function moveSheet({ folders }: BulkView): Html {
 function labelSheet({ labels }: BulkView): Html {
   const byName = labels.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return html`<details class="menu"><summary class="button plain" title="${words.label}" aria-label="${words.label}" data-key="l">${icon("label")}</summary><div class="sheet stack"><label for="bulk-label">${words.labelWith}</label><input id="bulk-label" type="text" name="label" maxlength="100" list="bulk-labels" autocomplete="off"><datalist id="bulk-labels">${byName.map(({ name }) => html`<option value="${name}"></option>`)}</datalist><div class="together"><button class="button primary" name="action" value="label">${words.put}</button><button class="button plain" name="action" value="unlabel">${words.take}</button></div></div></details>`;
+}
+
+/** A page that finds somebody else at the work looks again after this time. */
+const againMs = "1000";
+
+/** The form that goes on with the rest; the script sends it by itself. @param isBusy somebody else is at it */
+export function bulkProgress(form: FormContext, { id, did, leftAlone }: BulkWorkRow, isBusy: boolean): Html {
+  const goOn = postForm(
+    form,
+    {
+      action: "/console/bulk/on",
+      class: "inline",
+      fields: { work: id },
+      data: { continue: isBusy ? againMs : "" },
+    },
+    buttonOf({ text: words.goOn, class: "button small" }),
+  );
+  return html`<div class="notice info progress" role="status"><span>${words.going(did + leftAlone)} ${words.byItself}</span>${goOn}</div>`;
+}
+
+export const bulkToast = (text: Html, form: Html | false): Html =>
+  html`<div class="toast" role="status">${icon("check")}<span>${text}</span>${form}</div>`;
+
+/** A work that is over, with the button that takes it back. */
+export function workToast(form: FormContext, work: BulkWorkRow): Html {
+  const { id, did, leftAlone, phase, steps, asked } = work;
+  if (phase === "ended") return bulkToast(html`${words.ended}`, false);
+  if (phase === "undone") return bulkToast(html`${words.takenBack(did)}`, false);
+  const name = bulkActions.find((one) => one === asked.action)!;
+  const canUndo = canUndoBulkWork(work);
+  const text = html`${words.did[name](did)}${leftAlone > 0 && words.left(leftAlone)}${!canUndo && steps > 0 && words.noUndo}`;
+  const undo = postForm(
+    form,
+    { action: "/console/bulk/undo", class: "inline", fields: { work: id } },
+    buttonOf({ text: phrases.write.undo, class: "button small", key: "z" }),
+  );
+  return bulkToast(text, canUndo && undo);
 }

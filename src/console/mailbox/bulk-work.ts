@@ -3,8 +3,9 @@
 import { changeMessages, trashThread } from "../../../actors/identity/mailbox/batch.ts";
 import { createLabel, labelThread } from "../../../actors/identity/mailbox/labels.ts";
 import { changeReviewedThread } from "../../../actors/identity/reviews/watched-threads.ts";
+import type { HttpDeps } from "../../http/context.ts";
 import { trainSpam } from "../../http/resources/mailbox/message-batch.ts";
-import { notFound } from "../../lib/failure.ts";
+import { Failure, notFound } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { type FolderRow, findFolder } from "../../store/mailbox/folders.ts";
 import { threadWindow } from "../../store/mailbox/inbox.ts";
@@ -57,8 +58,13 @@ export interface ThreadUndo {
   label?: string;
 }
 
+/** The person at work, on a page or gone on with for. */
+export interface BulkPerson extends Pick<Here, "scope" | "auth" | "origin"> {
+  deps: Pick<HttpDeps, "database" | "actors" | "screening">;
+}
+
 /** The person at work, with the labels found so far, by address. */
-export interface BulkHere extends Here {
+interface BulkHere extends BulkPerson {
   labels: Map<string, Promise<LabelRow | null>>;
 }
 
@@ -68,12 +74,50 @@ const closing: readonly (string | null)[] = ["spam", "trash", "archive"];
 /** Roles of folders into which nobody moves mail. */
 export const unmovable: readonly (string | null)[] = ["drafts", "scheduled", "sent"];
 
-/** @returns null: the thread is left as it is @throws Failure not_found, validation_error, conflict */
-export async function actOn(
-  here: BulkHere,
-  thread: ThreadRow,
+/** Threads that are worked on at once: their turns share commits. */
+const atOnce = 25;
+
+/** Acts on some threads; one that somebody changed, or that takes no such action, is left alone. */
+export async function actOnAll(
+  here: BulkPerson,
+  threads: readonly ThreadRow[],
   action: BulkAction,
-): Promise<ThreadUndo | null> {
+): Promise<{ undone: ThreadUndo[]; left: number }> {
+  const work: BulkHere = { ...here, labels: new Map() };
+  const undone: ThreadUndo[] = [];
+  for (let at = 0; at < threads.length; at += atOnce)
+    await Promise.all(
+      threads.slice(at, at + atOnce).map(async (thread) => {
+        const undo = await actOn(work, thread, action).catch(leftAlone);
+        if (undo) undone.push(undo);
+      }),
+    );
+  return { undone, left: threads.length - undone.length };
+}
+
+/** Takes some threads back. @returns how many are as before */
+export async function takeBackAll(
+  here: BulkPerson,
+  undo: readonly ThreadUndo[],
+  action: BulkAction,
+): Promise<number> {
+  let did = 0;
+  for (let at = 0; at < undo.length; at += atOnce)
+    await Promise.all(
+      undo.slice(at, at + atOnce).map(async (one) => {
+        if (await takeBack(here, one, action).catch(leftAlone)) did++;
+      }),
+    );
+  return did;
+}
+
+function leftAlone(error: unknown): null {
+  if (error instanceof Failure) return null;
+  throw error;
+}
+
+/** @returns null: the thread is left as it is @throws Failure not_found, validation_error, conflict */
+async function actOn(here: BulkHere, thread: ThreadRow, action: BulkAction): Promise<ThreadUndo | null> {
   const { name } = action;
   if (name === "read" || name === "unread") return markThread(here, thread, name === "read");
   if (name === "label" || name === "unlabel") return labelAs(here, thread, action);
@@ -83,7 +127,7 @@ export async function actOn(
 }
 
 /** Takes back what still stands: what somebody has changed since stays. */
-export async function takeBack(here: Here, undo: ThreadUndo, action: BulkAction): Promise<boolean> {
+async function takeBack(here: BulkPerson, undo: ThreadUndo, action: BulkAction): Promise<boolean> {
   const { deps, scope } = here;
   const thread = await getThread(deps.database, scope, undo.thread);
   if (!thread) return false;
@@ -118,10 +162,10 @@ function statusAfter({ status }: ThreadUndo, name: BulkActionName): ThreadStatus
   return status === "resolved" ? "open" : "resolved";
 }
 
-const actorOf = ({ deps }: Here, { accountId, identityId }: ThreadRow) =>
+const actorOf = ({ deps }: BulkPerson, { accountId, identityId }: ThreadRow) =>
   deps.actors.identity(accountId, identityId);
 
-async function setStatus(here: Here, thread: ThreadRow, status: ThreadStatus): Promise<ThreadUndo> {
+async function setStatus(here: BulkPerson, thread: ThreadRow, status: ThreadStatus): Promise<ThreadUndo> {
   const { id: threadId } = thread;
   if (thread.status === status) return { thread: threadId };
   let was = thread.status;
@@ -139,13 +183,13 @@ async function setStatus(here: Here, thread: ThreadRow, status: ThreadStatus): P
   return was === status || was === "human_review" ? { thread: threadId } : { thread: threadId, status: was };
 }
 
-async function messagesOf({ deps, scope }: Here, { id: threadId }: ThreadRow): Promise<MessageRow[]> {
+async function messagesOf({ deps, scope }: BulkPerson, { id: threadId }: ThreadRow): Promise<MessageRow[]> {
   const ids = await threadWindow(deps.database, scope, { threadId, before: null, count: maxMessages });
   const rows = await getMessageRows(deps.database, scope, ids);
   return rows.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
-async function markThread(here: Here, thread: ThreadRow, isRead: boolean): Promise<ThreadUndo> {
+async function markThread(here: BulkPerson, thread: ThreadRow, isRead: boolean): Promise<ThreadUndo> {
   const received = (await messagesOf(here, thread)).filter(({ direction }) => direction === "inbound");
   const ids = (isRead ? received : received.slice(0, 1)).map(({ id }) => id);
   return { thread: thread.id, seen: await setSeen(here, thread, { ids, isRead }) };
@@ -153,7 +197,7 @@ async function markThread(here: Here, thread: ThreadRow, isRead: boolean): Promi
 
 /** @returns the messages that were otherwise */
 async function setSeen(
-  here: Here,
+  here: BulkPerson,
   thread: ThreadRow,
   { ids, isRead }: { ids: readonly string[]; isRead: boolean },
 ): Promise<string[]> {
@@ -259,7 +303,7 @@ async function moveTo(here: BulkHere, thread: ThreadRow, folder: string): Promis
 
 /** @returns null: the thread's address has no such folder, or it takes nothing */
 async function targetOf(
-  { deps, scope }: Here,
+  { deps, scope }: BulkPerson,
   { identityId }: ThreadRow,
   folder: string,
 ): Promise<FolderRow | null> {
@@ -274,7 +318,7 @@ function newestOf(placed: readonly PlacementRow[]): PlacementRow[] {
 }
 
 async function moveRows(
-  here: Here,
+  here: BulkPerson,
   thread: ThreadRow,
   rows: readonly MessageRow[],
   folder: string,

@@ -1,87 +1,79 @@
-// Actions on many threads: those that were chosen, or all of a list. A form does a part; the page that follows goes on with the
-// rest, and carries what takes all of it back. So any process answers, and none keeps anything in between.
+// Actions on many threads: those that were chosen, or all of a list. A few are done at once, and the page carries what takes them
+// back; more are a work of their own, with which the page goes on, and a worker where no page does.
+import { beginBulkWork, undoBulkWork } from "../../../actors/account/mailbox-bulk-works.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { parseInstant } from "../../lib/clock.ts";
-import { Failure, invalid } from "../../lib/failure.ts";
-import { type Html, html } from "../../lib/html.ts";
-import { isUuid } from "../../lib/ids.ts";
+import { invalid, notFound } from "../../lib/failure.ts";
+import { html } from "../../lib/html.ts";
+import { isUuid, newId } from "../../lib/ids.ts";
+import { type BulkWorkRow, getBulkWork, isRunning } from "../../store/mailbox/bulk-works.ts";
 import { getThreads, type ThreadRow } from "../../store/mailbox/threads.ts";
-import { action, page, redirect, routes, type SentForm } from "../frame/answers.ts";
+import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { buttonOf, hidden, postForm } from "../frame/forms.ts";
-import { icon } from "../frame/icons.ts";
 import { phrases } from "../phrases.ts";
-import {
-  actOn,
-  type BulkAction,
-  type BulkHere,
-  bulkActions,
-  maxNameCharacters,
-  type ThreadUndo,
-  takeBack,
-} from "./bulk-work.ts";
+import { bulkStep, placeOfWork } from "./bulk-round.ts";
+import { bulkProgress, bulkToast, workToast } from "./bulk-view.ts";
+import { actOnAll, type BulkAction, bulkActions, maxNameCharacters, takeBackAll } from "./bulk-work.ts";
 import { isBulkList, threadsOf } from "./list-data.ts";
 import { listAnswer } from "./list-page.ts";
 import { type ListAddress, placeOf } from "./places.ts";
-import { maxUndoChars, readUndo, stepsOf, undoFields, undoText } from "./undo-text.ts";
+import { readUndo, stepsOf, undoFields, undoText } from "./undo-text.ts";
 
 const words = phrases.bulk;
 
-/** Threads of one request. */
-const perStep = 200;
-/** Threads that are worked on at once: their turns share commits. */
-const atOnce = 25;
+/** Threads that are done at once. */
+const atOnce = 80;
+/** Steps of a work that one request makes. */
+const stepsAtOnce = 2;
 /** Threads that a form names. */
 const maxNamed = 1000;
 
 export function bulkPages(deps: HttpDeps) {
   return routes()
-    .get(
-      "/console/bulk",
-      page(deps, "reviewer", ({ visit }) => redirect("/console/mail/open", visit)),
-    )
-    .post("/console/bulk", action(deps, "member", step))
-    .post("/console/bulk/undo", action(deps, "member", undoStep));
+    .get("/console/bulk", page(deps, "reviewer", toMail))
+    .get("/console/bulk/on", page(deps, "reviewer", toMail))
+    .post("/console/bulk", action(deps, "member", begin))
+    .post("/console/bulk/on", action(deps, "member", goOn))
+    .post("/console/bulk/undo", action(deps, "member", undo));
 }
 
-/** The work as forms carry it from step to step. */
-interface BulkState {
+const toMail = ({ visit }: Here) => redirect("/console/mail/open", visit);
+
+/** The thing that a form asks for. */
+interface BulkForm {
   place: ListAddress;
   action: BulkAction;
   /** Null: all of the list, from the cursor of the place on. */
   ids: string[] | null;
-  did: number;
-  left: number;
-  undo: string[];
 }
 
-async function step(sent: SentForm): Promise<Response> {
-  const state = stateOf(sent.form);
-  const { threads, rest } = await nextThreads(sent, state);
-  const work: BulkHere = { ...sent, labels: new Map() };
-  const undone: ThreadUndo[] = [];
-  for (let at = 0; at < threads.length; at += atOnce)
-    await Promise.all(
-      threads.slice(at, at + atOnce).map(async (thread) => {
-        const undo = await actOn(work, thread, state.action).catch(leftAlone);
-        if (undo) {
-          state.did++;
-          undone.push(undo);
-        } else state.left++;
+async function begin(sent: SentForm): Promise<Response> {
+  const asked = askedOf(sent.form);
+  const threads = await fewThreads(sent, asked);
+  if (threads) {
+    const { undone, left } = await actOnAll(sent, threads, asked.action);
+    return answerAtOnce(sent, asked, { did: undone.length, left, undo: undoText(undone) });
+  }
+  const { account, personId, email, origin } = sent;
+  const { list, addressId, of, cursor } = asked.place;
+  const { name, to } = asked.action;
+  const work = await sent.deps.actors.account(account.accountId).run(
+    (turn) =>
+      beginBulkWork(turn, {
+        id: newId(),
+        personId,
+        email,
+        ip: origin.kind === "person" ? (origin.ip ?? null) : null,
+        asked: { list, addressId, of, action: name, to, ids: asked.ids },
+        cursor,
       }),
-    );
-  const text = undoText(undone);
-  if (text !== "") state.undo.push(text);
-  return answer(sent, { ...state, ...rest }, rest !== null);
-}
-
-/** A thread that somebody changed or that takes no such action: the others go on. */
-function leftAlone(error: unknown): null {
-  if (error instanceof Failure) return null;
-  throw error;
+    { origin },
+  );
+  return advance(sent, work);
 }
 
 /** @throws Failure validation_error, not_found */
-function stateOf(form: URLSearchParams): BulkState {
+function askedOf(form: URLSearchParams): BulkForm {
   const name = bulkActions.find((one) => one === form.get("action"));
   const place = placeOf(form.get("list") ?? "", new URLSearchParams(placeFields(form)));
   if (!name || !isBulkList(place.list)) throw invalid(phrases.failure.useForm);
@@ -89,8 +81,7 @@ function stateOf(form: URLSearchParams): BulkState {
   const takesName = name === "move" || name === "label" || name === "unlabel";
   if (takesName && (to === "" || to.length > maxNameCharacters)) throw invalid(phrases.failure.useForm);
   const isAll = form.get("which") === "all";
-  const named = [...form.getAll("id"), ...(form.get("ids") ?? "").split(",")].filter((id) => id !== "");
-  const ids = [...new Set(named)];
+  const ids = [...new Set(form.getAll("id").filter((id) => id !== ""))];
   if (ids.length > maxNamed) throw invalid(words.tooMany(maxNamed));
   if (!ids.every(isUuid)) throw invalid(phrases.failure.useForm);
   if (!isAll && ids.length === 0) throw invalid(words.nothing);
@@ -99,9 +90,6 @@ function stateOf(form: URLSearchParams): BulkState {
     place: { ...place, cursor: cursor !== null && parseInstant(cursor) ? cursor : null },
     action: { name, to },
     ids: isAll ? null : ids,
-    did: countOf(form, "did"),
-    left: countOf(form, "left"),
-    undo: stepsOf(form),
   };
 }
 
@@ -111,106 +99,84 @@ function placeFields(form: URLSearchParams): Record<string, string> {
   return fields;
 }
 
-function countOf(form: URLSearchParams, name: string): number {
-  const count = Number(form.get(name) ?? 0);
-  return Number.isSafeInteger(count) && count > 0 ? count : 0;
-}
-
-/** @returns rest null: these are the last */
-async function nextThreads(
-  sent: SentForm,
-  { place, ids }: BulkState,
-): Promise<{ threads: ThreadRow[]; rest: Partial<BulkState> | null }> {
-  if (ids !== null) {
-    const threads = await getThreads(sent.deps.database, sent.scope, ids.slice(0, perStep));
-    const others = ids.slice(perStep);
-    return { threads, rest: others.length === 0 ? null : { ids: others } };
-  }
+/** All threads of which a form asks; null: they are more than are done at once. */
+async function fewThreads(sent: SentForm, { place, ids }: BulkForm): Promise<ThreadRow[] | null> {
+  if (ids !== null) return ids.length > atOnce ? null : getThreads(sent.deps.database, sent.scope, ids);
   const threads: ThreadRow[] = [];
   let at: ListAddress = place;
   for (;;) {
     const { threads: some, next } = await threadsOf(sent, at);
     threads.push(...some);
-    if (next === null) return { threads, rest: null };
+    if (next === null) return threads;
+    if (threads.length >= atOnce) return null;
     at = { ...at, cursor: next };
-    if (threads.length >= perStep) return { threads, rest: { place: at } };
   }
 }
 
-function answer(sent: SentForm, state: BulkState, goesOn: boolean): Promise<Response> {
-  const { place, action, did, left, undo } = state;
-  const shown = { ...place, cursor: null };
-  if (goesOn)
-    return listAnswer(sent, shown, {
-      progress: progressOf(words.going(did + left), goOnForm(sent, "/console/bulk", state)),
-    });
-  const canUndo = isCarried(undo);
-  const text = html`${words.did[action.name](did)}${left > 0 && words.left(left)}${!canUndo && words.noUndo}`;
+function answerAtOnce(
+  sent: SentForm,
+  { place, action }: BulkForm,
+  { did, left, undo }: { did: number; left: number; undo: string },
+): Promise<Response> {
+  const { list, addressId: address, of } = place;
+  const fields: Record<string, string | null> = {
+    list,
+    address,
+    of,
+    action: action.name,
+    [action.name === "move" ? "folder" : "label"]: action.to,
+  };
   const form =
-    undo.length > 0 &&
-    canUndo &&
+    undo !== "" &&
     postForm(
       sent,
       { action: "/console/bulk/undo", class: "inline", files: true },
-      html`${fieldsOf({ ...state, did: 0, left: 0 })}${buttonOf({ text: phrases.write.undo, class: "button small", key: "z" })}`,
+      html`${Object.entries(fields).map(([name, value]) => value !== null && hidden(name, value))}${undoFields([undo]).map((text) => hidden("undo", text))}${buttonOf({ text: phrases.write.undo, class: "button small", key: "z" })}`,
     );
-  return listAnswer(sent, shown, { toast: toastOf(text, form) });
+  const text = html`${words.did[action.name](did)}${left > 0 && words.left(left)}`;
+  return listAnswer(sent, { ...place, cursor: null }, { toast: bulkToast(text, form) });
 }
 
-/** The form that goes on with the rest; the script sends it by itself. */
-const goOnForm = (sent: SentForm, path: string, state: BulkState) =>
-  postForm(
+async function goOn(sent: SentForm): Promise<Response> {
+  return advance(sent, await workOf(sent));
+}
+
+/** @throws Failure not_found */
+async function workOf({ form, deps, account, personId }: SentForm): Promise<BulkWorkRow> {
+  const id = form.get("work") ?? "";
+  const { accountId } = account;
+  const work = isUuid(id) ? await getBulkWork(deps.database, { accountId, id }) : null;
+  if (work?.personId !== personId) throw notFound();
+  return work;
+}
+
+/** Makes some steps of a work, and shows how far it is. */
+async function advance(sent: SentForm, begun: BulkWorkRow): Promise<Response> {
+  const { deps } = sent;
+  let isBusy = false;
+  for (let step = 0; step < stepsAtOnce && !isBusy; step++)
+    isBusy = !(await bulkStep(deps, begun, { isPage: true }));
+  const work = await getBulkWork(deps.database, begun);
+  if (!work) throw notFound();
+  const shown = { ...placeOfWork(work), cursor: null };
+  return listAnswer(
     sent,
-    { action: path, class: "inline", files: true, data: { continue: "" } },
-    html`${fieldsOf(state)}${buttonOf({ text: words.goOn, class: "button small" })}`,
+    shown,
+    isRunning(work) ? { progress: bulkProgress(sent, work, isBusy) } : { toast: workToast(sent, work) },
   );
-
-/** Whether a page carries what takes the work back. */
-const isCarried = (undo: readonly string[]) =>
-  undo.reduce((sum, text) => sum + text.length, 0) <= maxUndoChars;
-
-function fieldsOf({ place, action, ids, did, left, undo }: BulkState): Html {
-  const { list, addressId, of, cursor } = place;
-  const fields: Record<string, string | null> = {
-    list,
-    address: addressId,
-    of,
-    action: action.name,
-    folder: action.name === "move" ? action.to : null,
-    label: action.name === "move" ? null : action.to,
-    which: ids === null ? "all" : null,
-    ids: ids === null ? null : ids.join(","),
-    until: ids === null ? cursor : null,
-    did: String(did),
-    left: String(left),
-  };
-  const kept = isCarried(undo) ? undo : [];
-  return html`${Object.entries(fields).map(([name, value]) => value !== null && hidden(name, value))}${undoFields(kept).map((text) => hidden("undo", text))}`;
 }
 
-const progressOf = (text: string, form: Html) =>
-  html`<div class="notice info progress" role="status"><span>${text}</span>${form}</div>`;
-
-const toastOf = (text: Html, form: Html | false) =>
-  html`<div class="toast" role="status">${icon("check")}<span>${text}</span>${form}</div>`;
-
-/** Takes back a step of the work at a time, the last one first. */
-async function undoStep(sent: SentForm): Promise<Response> {
-  const { form } = sent;
-  const state = stateOf(new URLSearchParams([...form, ["which", "all"]]));
-  const undo = readUndo(state.undo.pop() ?? "");
-  const work: BulkHere = { ...sent, labels: new Map() };
-  for (let at = 0; at < undo.length; at += atOnce)
-    await Promise.all(
-      undo.slice(at, at + atOnce).map(async (one) => {
-        const isBack = await takeBack(work, one, state.action).catch(leftAlone);
-        if (isBack) state.did++;
-      }),
-    );
-  const shown = { ...state.place, cursor: null };
-  if (state.undo.length === 0)
-    return listAnswer(sent, shown, { toast: toastOf(html`${words.takenBack(state.did)}`, false) });
-  return listAnswer(sent, shown, {
-    progress: progressOf(words.going(state.did), goOnForm(sent, "/console/bulk/undo", state)),
-  });
+async function undo(sent: SentForm): Promise<Response> {
+  const { form, deps, account, origin } = sent;
+  if (form.has("work")) {
+    const { id } = await workOf(sent);
+    const work = await deps.actors
+      .account(account.accountId)
+      .run((turn) => undoBulkWork(turn, id), { origin });
+    return advance(sent, work);
+  }
+  const { place, action } = askedOf(new URLSearchParams([...form, ["which", "all"]]));
+  const did = await takeBackAll(sent, readUndo(stepsOf(form).at(-1) ?? ""), action);
+  const toast = bulkToast(html`${words.takenBack(did)}`, false);
+  return listAnswer(sent, { ...place, cursor: null }, { toast });
 }

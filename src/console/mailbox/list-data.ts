@@ -61,6 +61,11 @@ export interface ListPage {
   next: string | null;
 }
 
+/** The reader of a list, on a page or not. */
+export interface ListReader extends Pick<Here, "scope"> {
+  deps: Pick<Here["deps"], "database">;
+}
+
 /** Lists of threads that are acted on together. */
 const bulkLists: readonly string[] = [
   "open",
@@ -82,7 +87,7 @@ export const isBulkList = (list: string) => bulkLists.includes(list);
  * @throws Failure invalid_cursor, not_found
  */
 export async function threadsOf(
-  here: Here,
+  here: ListReader,
   place: ListAddress,
 ): Promise<{ threads: ThreadRow[]; next: string | null }> {
   const { list } = place;
@@ -91,7 +96,7 @@ export async function threadsOf(
   return threadPage(here, place, await filterOf(here, place));
 }
 
-async function filterOf(here: Here, place: ListAddress): Promise<ThreadFilter> {
+async function filterOf(here: ListReader, place: ListAddress): Promise<ThreadFilter> {
   const { list } = place;
   if (list === "label") return { labelKeys: keywordKeys(await labelOf(here, place)) };
   const isSnoozed = { snoozed: true, open: false, waiting: false }[list as string];
@@ -131,7 +136,7 @@ export async function readList(here: Here, place: ListAddress): Promise<ListPage
 
 /** @throws Failure not_found */
 async function folderOf(
-  { deps: { database }, scope }: Here,
+  { deps: { database }, scope }: ListReader,
   { addressId, of }: ListAddress,
 ): Promise<FolderRow> {
   const found = await findFolder(database, scope, { identityId: addressId ?? "", folder: of ?? "" });
@@ -141,7 +146,7 @@ async function folderOf(
 
 /** @throws Failure not_found */
 async function labelOf(
-  { deps: { database }, scope }: Here,
+  { deps: { database }, scope }: ListReader,
   { addressId, of }: ListAddress,
 ): Promise<LabelRow> {
   const found = await getLabel(database, scope, of ?? "");
@@ -155,7 +160,7 @@ async function readPlaced(here: Here, place: ListAddress, filter: PlacedFilter):
 }
 
 async function placedPage(
-  { deps, scope }: Here,
+  { deps, scope }: ListReader,
   { addressId, cursor }: ListAddress,
   filter: PlacedFilter,
 ): Promise<{ threads: ThreadRow[]; next: string | null }> {
@@ -217,7 +222,7 @@ async function readThreads(here: Here, place: ListAddress, asked: ThreadFilter):
 }
 
 async function threadPage(
-  { deps, scope }: Here,
+  { deps, scope }: ListReader,
   { addressId, cursor }: ListAddress,
   asked: ThreadFilter,
 ): Promise<{ threads: ThreadRow[]; next: string | null }> {

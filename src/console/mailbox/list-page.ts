@@ -5,6 +5,7 @@ import { notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
 import { type EventPosition, seenEvents } from "../../store/events/events.ts";
+import { runningBulkWork } from "../../store/mailbox/bulk-works.ts";
 import { listFolders } from "../../store/mailbox/folders.ts";
 import { listLabels } from "../../store/mailbox/labels.ts";
 import { maxListedFolders } from "../../store/mailbox/placed-threads.ts";
@@ -13,6 +14,7 @@ import { emptyState } from "../frame/forms.ts";
 import { panes } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
+import { bulkProgress } from "./bulk-view.ts";
 import { isBulkList, readList } from "./list-data.ts";
 import { type ListView, listView } from "./list-view.ts";
 import { type ListAddress, listPath } from "./places.ts";
@@ -75,12 +77,24 @@ export async function listAnswer(
       ? emptyState("inbox", { title: phrases.lists.chooseTitle, text: phrases.lists.choose })
       : html``;
   const list = listView(view);
+  const progress = about.progress ?? (about.toast ? null : await progressOf(here, place));
   return panes(here, options, {
     seen,
-    list: about.progress ? html`${about.progress}${list}` : list,
+    list: progress ? html`${progress}${list}` : list,
     listLabel: title,
     reading: null,
     empty,
     at: here.request.method === "POST" ? listPath(place) : undefined,
   });
+}
+
+/** How far the person's own action on many threads of this list is; null: none goes on. */
+async function progressOf(here: Here, { list, addressId, of }: ListAddress): Promise<Html | null> {
+  if (!may(here, "member") || !isBulkList(list)) return null;
+  const { deps, account, personId } = here;
+  const work = await runningBulkWork(deps.database, { accountId: account.accountId, personId });
+  if (!work) return null;
+  const { asked } = work;
+  const isHere = asked.list === list && asked.addressId === addressId && asked.of === of;
+  return isHere ? bulkProgress(here, work, true) : null;
 }

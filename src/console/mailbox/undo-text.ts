@@ -7,8 +7,6 @@ import type { ThreadStatus } from "../../store/tables/index.ts";
 import { phrases } from "../phrases.ts";
 import type { ThreadUndo } from "./bulk-work.ts";
 
-/** Characters that a page carries: some 20,000 threads. */
-export const maxUndoChars = 1_500_000;
 /** Characters of one field of a form. */
 const fieldChars = 60_000;
 /** Bytes of one step, unpacked. */

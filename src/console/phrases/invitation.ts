@@ -27,4 +27,21 @@ export const invitation = {
   carries: "Your answer carries what stands here, and the event's own id:",
   moved:
     "The event changed since you opened the page. Nothing was sent: look at it as it is now, then answer.",
+  byLink: {
+    title: "Invitation",
+    lead: "You are invited to this event. What is your answer?",
+    event: "An event",
+    yes: "Yes, I will come",
+    maybe: "Maybe",
+    no: "No",
+    once: "The organiser is told what you choose. You may choose again until the event moves or is over.",
+    so: "Your answer so far:",
+    many: "This link answered often enough for now. Try again in an hour.",
+    over: "This link no longer answers anything: the event has moved, is cancelled or over, or the link is not whole.",
+    done: {
+      accepted: "You said yes. The organiser knows.",
+      tentative: "You said maybe. The organiser knows.",
+      declined: "You said no. The organiser knows.",
+    },
+  },
 };

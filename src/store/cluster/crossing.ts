@@ -188,6 +188,7 @@ export const crossings: readonly Crossing[] = [
       "src/store/access/issuer-subjects.ts#lapsedMembers",
       "src/store/mailbox/labels.ts#unfinishedLabels",
       "src/store/mailbox/snoozes.ts#dueSnoozes",
+      "src/store/mailbox/bulk-works.ts#dueBulkWorks",
       "src/store/message/spool.ts#listSpooled",
       "src/store/maintenance/sweep.ts#deletedIdentities",
       "src/store/maintenance/removal.ts#deletedAccount",
@@ -204,6 +205,7 @@ export const crossings: readonly Crossing[] = [
       /from "members" where "members"\."granted_until" <= /,
       /from "labels" where "labels"\."retired_keyword" is not null/,
       /from threads t where t\.snoozed_until <= \$1/,
+      /from "bulk_works" where "bulk_works"\."due_at" <= /,
       /from messages where state = 'spooled'/,
       /from identities where deleted_at is not null/,
       /from accounts where deleted_at is not null/,
@@ -217,6 +219,7 @@ export const crossings: readonly Crossing[] = [
     where: [
       "src/store/drafts.ts#nextDue",
       "src/store/mailbox/snoozes.ts#nextSnooze",
+      "src/store/mailbox/bulk-works.ts#nextBulkWork",
       "src/store/calendar/notices.ts#nextNotice",
       "src/store/events/delivery-claims.ts#nextDelivery",
       "src/store/reviews/reviews.ts#nextReviewDue",
@@ -226,6 +229,7 @@ export const crossings: readonly Crossing[] = [
     merge: firstRows(1),
     statements: [
       /^select t\.snoozed_until from threads t where t\.snoozed_until is not null/,
+      /^select (?:"bulk_works"\.)?"due_at" from "bulk_works" order by/,
       /^select send_due from messages where send_due is not null/,
       /^select next_notice_at as at from calendars/,
       /^with recursive hooks as .* as next from hooks$/,

@@ -17,6 +17,8 @@ const distributed = [
   "audit_entries",
   "blobs",
   "bodies",
+  "bulk_steps",
+  "bulk_works",
   "calendar_collections",
   "calendar_events",
   "calendar_feeds",

@@ -1,4 +1,4 @@
-// Tables of labels, the search index, and messages to be parsed again. migrations/ defines the schema.
+// Tables of labels, the search index, messages to be parsed again, and actions on many threads. migrations/ defines the schema.
 import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, createdAt, instant, json } from "./columns.ts";
 import type { Origin } from "./reviews.ts";
@@ -96,4 +96,61 @@ export const retentionRules = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+export type BulkPhase = "doing" | "done" | "undoing" | "undone" | "ended";
+
+/** The thing that a person asked for of many threads. */
+export interface BulkAsked {
+  list: string;
+  addressId: string | null;
+  /** The folder or label that the list is of. */
+  of: string | null;
+  action: string;
+  /** Role, id or name of a folder, or a label's name. */
+  to: string;
+  /** Threads by name; null: all of the list. */
+  ids: string[] | null;
+}
+
+/** Actions on many threads, each with how far it has come. */
+export const bulkWorks = pgTable(
+  "bulk_works",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    personId: uuid("person_id").notNull(),
+    /** null: the operator, who has none. */
+    email: text("email"),
+    ip: text("ip"),
+    asked: json<BulkAsked>("asked").notNull(),
+    phase: text("phase").$type<BulkPhase>().notNull(),
+    /** The place in `asked.ids` from which the rest stands. */
+    nextNamed: integer("next_named").notNull(),
+    /** The place in the list from which the rest stands; null: its newest. */
+    nextCursor: text("next_cursor"),
+    did: integer("did").notNull(),
+    leftAlone: integer("left_alone").notNull(),
+    /** Steps that are kept to be taken back. */
+    steps: integer("steps").notNull(),
+    undoChars: integer("undo_chars").notNull(),
+    /** Names the turn of work of a process; null: nobody is at it. */
+    claim: uuid("claim"),
+    /** When a worker goes on with it, or removes it. */
+    dueAt: instant("due_at").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
+);
+
+/** The facts that take a step of a work back. */
+export const bulkSteps = pgTable(
+  "bulk_steps",
+  {
+    accountId: accountId(),
+    workId: uuid("work_id").notNull(),
+    n: integer("n").notNull(),
+    undo: text("undo").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.workId, t.n] })],
 );

@@ -52,5 +52,8 @@ export const bulk: Translated<typeof english.bulk> = {
   noUndo: " So viele lassen sich nicht auf einmal zurücknehmen.",
   takenBack: (count) => `${threads(count)} ${isOne(count) ? "ist" : "sind"} wie zuvor.`,
   going: (count) => `Bisher ${threads(count)}. Der Rest folgt …`,
+  byItself: "Dafür muss keine Seite offen bleiben.",
+  ended:
+    "Dies endete, bevor alles getan war: Wer darum bat, darf es nicht mehr, oder es dauerte länger als eine Woche.",
   goOn: "Weiter",
 };

@@ -29,4 +29,21 @@ export const invitation: Translated<typeof english.invitation> = {
   carries: "Ihre Antwort enthält, was hier steht, und die Kennung des Termins:",
   moved:
     "Der Termin hat sich geändert, seit Sie die Seite geöffnet haben. Nichts wurde gesendet: Sehen Sie ihn an, wie er jetzt ist, dann antworten Sie.",
+  byLink: {
+    title: "Einladung",
+    lead: "Sie sind zu diesem Termin eingeladen. Wie antworten Sie?",
+    event: "Ein Termin",
+    yes: "Ja, ich komme",
+    maybe: "Vielleicht",
+    no: "Nein",
+    once: "Wer einlädt, erfährt Ihre Wahl. Sie können sie ändern, bis der Termin verlegt wird oder vorbei ist.",
+    so: "Ihre bisherige Antwort:",
+    many: "Mit diesem Link wurde vorerst oft genug geantwortet. Versuchen Sie es in einer Stunde wieder.",
+    over: "Dieser Link beantwortet nichts mehr: Der Termin wurde verlegt, abgesagt oder ist vorbei, oder der Link ist unvollständig.",
+    done: {
+      accepted: "Sie haben zugesagt. Wer einlädt, weiß es.",
+      tentative: "Sie haben mit Vielleicht geantwortet. Wer einlädt, weiß es.",
+      declined: "Sie haben abgesagt. Wer einlädt, weiß es.",
+    },
+  },
 };

@@ -49,5 +49,7 @@ export const bulk: Translated<typeof english.bulk> = {
   noUndo: " Tantas no se pueden deshacer de una vez.",
   takenBack: (count) => `${threads(count)} como antes.`,
   going: (count) => `${threads(count)} hasta ahora. Sigue el resto…`,
+  byItself: "No hace falta dejar ninguna página abierta.",
+  ended: "Esto terminó antes de acabar: quien lo pidió ya no puede hacerlo, o duró más de una semana.",
   goOn: "Continuar",
 };

@@ -29,4 +29,21 @@ export const invitation: Translated<typeof english.invitation> = {
   carries: "Su respuesta lleva lo que figura aquí y el identificador del evento:",
   moved:
     "El evento ha cambiado desde que abrió la página. No se ha enviado nada: mírelo como está ahora y responda después.",
+  byLink: {
+    title: "Invitación",
+    lead: "Está invitado a este evento. ¿Qué responde?",
+    event: "Un evento",
+    yes: "Sí, iré",
+    maybe: "Quizás",
+    no: "No",
+    once: "Quien invita sabrá lo que elija. Puede cambiarlo hasta que el evento se mueva o termine.",
+    so: "Su respuesta hasta ahora:",
+    many: "Este enlace ya ha respondido bastante por ahora. Inténtelo de nuevo en una hora.",
+    over: "Este enlace ya no responde a nada: el evento se movió, se canceló o terminó, o el enlace está incompleto.",
+    done: {
+      accepted: "Ha aceptado. Quien invita lo sabe.",
+      tentative: "Ha respondido quizás. Quien invita lo sabe.",
+      declined: "Ha rechazado. Quien invita lo sabe.",
+    },
+  },
 };

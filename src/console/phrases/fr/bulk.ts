@@ -50,5 +50,8 @@ export const bulk: Translated<typeof english.bulk> = {
   noUndo: " Un si grand nombre ne peut pas être annulé d’un coup.",
   takenBack: (count) => `${threads(count)} comme avant.`,
   going: (count) => `${threads(count)} jusqu’ici. Le reste suit…`,
+  byItself: "Aucune page n’a besoin de rester ouverte.",
+  ended:
+    "Cela s’est arrêté avant la fin : la personne qui l’a demandé n’en a plus le droit, ou cela a duré plus d’une semaine.",
   goOn: "Continuer",
 };

@@ -29,4 +29,21 @@ export const invitation: Translated<typeof english.invitation> = {
   carries: "Votre réponse contient ce qui figure ici, et l’identifiant de l’événement :",
   moved:
     "L’événement a changé depuis que vous avez ouvert la page. Rien n’a été envoyé : regardez-le tel qu’il est maintenant, puis répondez.",
+  byLink: {
+    title: "Invitation",
+    lead: "Vous êtes invité à cet événement. Que répondez-vous ?",
+    event: "Un événement",
+    yes: "Oui, je viens",
+    maybe: "Peut-être",
+    no: "Non",
+    once: "La personne qui invite apprend votre choix. Vous pouvez en changer jusqu’à ce que l’événement soit déplacé ou terminé.",
+    so: "Votre réponse actuelle :",
+    many: "Ce lien a assez répondu pour le moment. Réessayez dans une heure.",
+    over: "Ce lien ne répond plus à rien : l’événement a été déplacé, annulé ou est terminé, ou le lien est incomplet.",
+    done: {
+      accepted: "Vous avez accepté. La personne qui invite le sait.",
+      tentative: "Vous avez répondu peut-être. La personne qui invite le sait.",
+      declined: "Vous avez refusé. La personne qui invite le sait.",
+    },
+  },
 };

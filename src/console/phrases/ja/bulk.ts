@@ -49,5 +49,7 @@ export const bulk: Translated<typeof english.bulk> = {
   noUndo: " これだけの件数は一度に元に戻せません。",
   takenBack: (count) => `${threads(count)}を元に戻しました。`,
   going: (count) => `これまでに${threads(count)}。残りを続けています…`,
+  byItself: "ページを開いたままにする必要はありません。",
+  ended: "すべてが終わる前に終了しました。依頼した人に権限がなくなったか、1週間以上かかったためです。",
   goOn: "続ける",
 };

@@ -55,7 +55,7 @@ export const messageBatchCalls: readonly Call[] = [
 
 /** Teach the spam filter with messages moved into the spam folder or out of it. */
 export async function trainSpam(
-  { database, screening }: HttpDeps,
+  { database, screening }: Pick<HttpDeps, "database" | "screening">,
   auth: Auth,
   batch: { identityId: string; rows: readonly MessageRow[]; change: BatchChange },
 ): Promise<void> {

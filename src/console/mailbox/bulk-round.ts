@@ -1,0 +1,94 @@
+// One step of an action on many threads that a page or a worker goes on with: some threads of what a person asked for, as long as
+// they may ask for it. The row of the work says how far it came, so any process makes the next step.
+import {
+  endBulkWork,
+  takeBulkWork,
+  tellBulkStep,
+  tellBulkUndone,
+} from "../../../actors/account/mailbox-bulk-works.ts";
+import type { HttpDeps } from "../../http/context.ts";
+import { type BulkWorkKey, type BulkWorkRow, lastBulkSteps } from "../../store/mailbox/bulk-works.ts";
+import { getThreads, type ThreadRow } from "../../store/mailbox/threads.ts";
+import { accountsOf, may, ownerPersonId } from "../session/accounts.ts";
+import { actOnAll, type BulkAction, type BulkPerson, bulkActions, takeBackAll } from "./bulk-work.ts";
+import { threadsOf } from "./list-data.ts";
+import { type ListAddress, placeOf } from "./places.ts";
+import { readUndo, undoText } from "./undo-text.ts";
+
+type StepDeps = Pick<HttpDeps, "database" | "actors" | "screening">;
+
+/** Threads of one step that are named; of a list it is a page of it. */
+const perStep = 50;
+
+/** @returns false: somebody else is at it, or it is over */
+export async function bulkStep(
+  deps: StepDeps,
+  { accountId, id }: BulkWorkKey,
+  { isPage }: { isPage: boolean },
+): Promise<boolean> {
+  const account = deps.actors.account(accountId);
+  const work = await account.run((turn) => takeBulkWork(turn, id));
+  if (!work) return false;
+  if (work === "old") return true;
+  const person = await personOf(deps, work);
+  if (!person) {
+    await account.run((turn) => endBulkWork(turn, work));
+    return true;
+  }
+  if (work.phase === "undoing") {
+    const [step] = await lastBulkSteps(deps.database, work, 1);
+    const did = step ? await takeBackAll(person, readUndo(step.undo), actionOf(work)) : 0;
+    await account.run((turn) => tellBulkUndone(turn, work, { did, isPage }));
+    return true;
+  }
+  const { threads, rest } = await nextThreads(person, work);
+  const { undone, left } = await actOnAll(person, threads, actionOf(work));
+  const result = { did: undone.length, leftAlone: left, undo: undoText(undone), rest };
+  await account.run((turn) => tellBulkStep(turn, work, { result, isPage }));
+  return true;
+}
+
+/** The person who asked, as a page would know them now; null: they may not ask for it any more. */
+async function personOf(deps: StepDeps, work: BulkWorkRow): Promise<BulkPerson | null> {
+  const { accountId, personId, email } = work;
+  const opened = await accountsOf(deps.database, { accountId, ownerEmail: email });
+  const account = opened.find((one) => one.accountId === accountId);
+  if (!account || !may(account, "member")) return null;
+  if ((account.memberId ?? ownerPersonId(accountId)) !== personId) return null;
+  const scope = { accountId, identityIds: null };
+  return {
+    deps,
+    scope,
+    auth: { ...scope, level: null, keyId: personId, tokenHash: new Uint8Array(), plan: account.plan },
+    origin: { kind: "person", id: email ?? "operator", ip: work.ip },
+  };
+}
+
+function actionOf({ asked }: BulkWorkRow): BulkAction {
+  return { name: bulkActions.find((name) => name === asked.action)!, to: asked.to };
+}
+
+/** The list that a work is about, from where it began. */
+export function placeOfWork({ asked, nextCursor }: BulkWorkRow): ListAddress {
+  const { list, addressId, of } = asked;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ address: addressId, of }))
+    if (value !== null) query.set(name, value);
+  return { ...placeOf(list, query), cursor: nextCursor };
+}
+
+/** @returns rest null: these are the last */
+async function nextThreads(
+  { deps, scope }: BulkPerson,
+  work: BulkWorkRow,
+): Promise<{ threads: ThreadRow[]; rest: { nextNamed: number; nextCursor: string | null } | null }> {
+  const { ids } = work.asked;
+  const { nextNamed } = work;
+  if (ids !== null) {
+    const to = nextNamed + perStep;
+    const threads = await getThreads(deps.database, scope, ids.slice(nextNamed, to));
+    return { threads, rest: to >= ids.length ? null : { nextNamed: to, nextCursor: null } };
+  }
+  const { threads, next } = await threadsOf({ deps, scope }, placeOfWork(work));
+  return { threads, rest: next === null ? null : { nextNamed, nextCursor: next } };
+}
