@@ -9,7 +9,7 @@ import { searchedText } from "../mail/attached/searched-text.ts";
 import { findCodes } from "../mail/codes/find-codes.ts";
 import type { FoundCodes } from "../mail/codes/found.ts";
 import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
-import { markdownToHtml } from "../mail/html/markdown.ts";
+import { markdownToHtml, noteToHtml } from "../mail/html/markdown.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
 import { visibleText } from "../mail/html/visible-text.ts";
 import { placeOfText } from "../mail/mime/part-text.ts";
@@ -186,6 +186,11 @@ export const jobs = {
   /** Markdown as HTML. */
   markdown(text: string): string {
     return markdownToHtml(text);
+  },
+
+  /** Notes, in Markdown, as HTML. */
+  notes(texts: readonly string[]): string[] {
+    return texts.map(noteToHtml);
   },
 
   /** An answer with messages as JSON in UTF-8. */

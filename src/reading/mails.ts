@@ -185,6 +185,12 @@ export function htmlOfMarkdown(text: string, { source }: ReadOptions): Promise<s
   return answer("markdown", () => text, { source, bytes: text.length });
 }
 
+/** Notes, in Markdown, as HTML. @throws Failure unavailable when it takes too long */
+export function htmlOfNotes(texts: readonly string[], { source }: ReadOptions): Promise<string[]> {
+  const bytes = texts.reduce((sum, { length }) => sum + length, 0);
+  return answer("notes", () => texts, { source, bytes });
+}
+
 /** The first calendar object in a mail; null without any. @throws Failure unavailable when it takes too long */
 export function calendarTextOf(raw: Uint8Array, { source }: ReadOptions): Promise<string | null> {
   return answer("calendarText", () => own(raw), { source, bytes: raw.length });

@@ -1,6 +1,6 @@
 // Who deletes a note: who wrote it, an owner, an unrestricted key. DECISIONS Threads, messages, folders, labels
 import { expect, test } from "bun:test";
-import { eachApp } from "../support/app/app.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";
 import { refusal } from "../support/app/refusals.ts";
 import { colleague, enter } from "./colleagues.ts";
@@ -63,5 +63,67 @@ eachApp("notes", (t) => {
       await owner.submit(`${page}/notes/delete`, {}, (form) => form.get("id") === id);
     }
     expect((await left()).map(({ text }) => text).sort()).toEqual(["of a person 2", "of the agent for good"]);
+  });
+
+  // DECISIONS Agent signup and console: A note is shown as Markdown, without markup of its writer, pictures and headings
+  test("are shown as Markdown, with no markup of their writer", async () => {
+    const own = await t.address();
+    const sent = await t.api.must<{ thread_id: string }>(
+      201,
+      t.api.post("/messages", { from: own.email, to: "ada@far.example", text: "x" }),
+    );
+    const text = [
+      "# Big",
+      "**bold** and `code <i>`",
+      "- one",
+      "- [x] two",
+      "",
+      '<a class="button" href="/console/keys">press</a> <script>alert(1)</script>',
+      "[safe](https://far.example/a) [bad](javascript:alert(1)) ![dot](https://track.example/p.png)",
+      "```evil",
+      "<b>raw</b>",
+      "```",
+    ].join("\n");
+    await t.api.must(201, t.api.post(`/threads/${sent.thread_id}/notes`, { text }));
+    const { browser } = await colleague(t, "reviewer");
+    await browser.get(`/console/threads/${sent.thread_id}`);
+    const shown = /<div class="note-text">(.*?)<\/div><\/section>/s.exec(browser.text)![1]!;
+    for (const part of [
+      "<p><strong>Big</strong></p>",
+      "<strong>bold</strong>",
+      "<code>code &lt;i&gt;</code>",
+      "<li>one</li>",
+      "☑",
+      "&lt;script&gt;",
+      'href="https://far.example/a"',
+      "&lt;b&gt;raw&lt;/b&gt;",
+    ])
+      expect(shown).toContain(part);
+    for (const part of ["<script", "<h1", "<img", "<a class", 'href="javascript', "track.example", "evil"])
+      expect(shown).not.toContain(part);
+  });
+
+  test("stand beside mails that say where they are from", async () => {
+    const [own, other] = [await t.address(), await t.address()];
+    const said = async (wanted: string) => {
+      const { thread_id } = await eventually(async () =>
+        (
+          await t.api.must<{ thread_id: string; subject: string }[]>(
+            200,
+            t.api.get(`/messages?identity_id=${own.id}`),
+          )
+        ).find(({ subject }) => subject === wanted),
+      );
+      const { browser } = await colleague(t, "member");
+      await browser.get(`/console/threads/${thread_id}`);
+      return /<li class="fact [^>]*>.*?<span>([^<]*)/.exec(browser.text)?.[1];
+    };
+    await t.mail({ from: "far@remote.example", to: own.email, subject: "Outside", text: "one" });
+    expect(await said("Outside")).toBe("By your own relay or network: not checked");
+    await t.api.must(
+      201,
+      t.api.post("/messages", { from: other.email, to: own.email, subject: "In", text: "x" }),
+    );
+    expect(await said("In")).toBe("From this service");
   });
 });

@@ -33,12 +33,12 @@ const mostNamed = 10;
 
 /** null: the message was sent from here. @param isJudged whether the mail is read for what it hides */
 export async function provenanceOf(
-  { deps: { database, blobs, clock }, scope }: Pick<Here, "deps" | "scope">,
+  { deps: { database, blobs, clock, mailHostname }, scope }: Pick<Here, "deps" | "scope">,
   row: MessageRow,
   { isJudged }: { isJudged: boolean },
 ): Promise<Provenance | null> {
   if (row.direction === "outbound") return null;
-  const facts: ProvenanceFact[] = [authenticationOf(row)];
+  const facts: ProvenanceFact[] = [authenticationOf(row, mailHostname)];
   if (row.isSpam) facts.push(fact("bad", "alert", words.spam));
   if (!isJudged) return { facts, isJudged };
   const [standing, raw] = await Promise.all([
@@ -58,10 +58,19 @@ function fact(tone: Tone, name: IconName, text: string, more: readonly string[] 
   return { tone, icon: name, text, more: more.slice(0, mostNamed) };
 }
 
-function authenticationOf({ authentication, fromEmail }: MessageRow): ProvenanceFact {
+function authenticationOf(
+  { authentication, fromEmail, deliveredTo }: MessageRow,
+  mailHostname: string,
+): ProvenanceFact {
   const domain = addressDomain(fromEmail);
-  if (authentication === null || authentication.authenticated_here)
-    return fact("quiet", "shield", words.inside);
+  if (authentication?.authenticated_here) return fact("quiet", "shield", words.inside);
+  if (authentication === null) {
+    // Neither SMTP nor an address of this service has delivered it: a program put it into a folder.
+    if (deliveredTo === null) return fact("quiet", "shield", words.imported);
+    // Reports and notices that nobody wrote.
+    if (domain === mailHostname) return fact("quiet", "shield", words.inside);
+    return fact("quiet", "shield", words.relayed);
+  }
   const signed = authentication.dkim.some(({ result, aligned }) => result === "pass" && aligned);
   if (dmarcVerdict(authentication) === "pass" || signed || provenDomains(authentication).includes(domain))
     return fact("good", "shield", words.proven(domain));

@@ -19,7 +19,7 @@ import {
   undelivered,
 } from "../../store/mailbox/inbox.ts";
 import { type LabelRow, listLabels } from "../../store/mailbox/labels.ts";
-import { listNotes, type NoteRow } from "../../store/mailbox/notes.ts";
+import { listNotes } from "../../store/mailbox/notes.ts";
 import { getThread, type ThreadRow } from "../../store/mailbox/threads.ts";
 import { type FullMessage, listedByIds, type MessageRow, readListed } from "../../store/message/messages.ts";
 import { suppressedAmong } from "../../store/sending/suppressions.ts";
@@ -28,6 +28,7 @@ import type { Here } from "../frame/answers.ts";
 import { type WaitingReview, waitingOf } from "../reviews/review-data.ts";
 import { type Person, peopleOf } from "../session/accounts.ts";
 import { type Provenance, provenanceOf } from "./provenance.ts";
+import { type ReadNote, readNotes } from "./read-notes.ts";
 
 /** Notes that one page shows. */
 const shownNotes = 200;
@@ -78,7 +79,7 @@ export interface ThreadPage {
   folders: readonly FolderRow[];
   people: readonly Person[];
   /** Oldest first. */
-  notes: readonly NoteRow[];
+  notes: readonly ReadNote[];
   /** Drafts in the thread. */
   drafts: readonly ThreadDraft[];
   /** The zone of the address's calendar. */
@@ -205,7 +206,7 @@ export async function readThreadPage(
     folders,
     people,
     drafts,
-    notes,
+    notes: await readNotes(scope.accountId, notes),
     zone,
     templates,
   };

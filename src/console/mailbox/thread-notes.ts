@@ -2,10 +2,9 @@
 
 import { addNote, removeNote } from "../../../actors/identity/mailbox/notes.ts";
 import { invalid, notFound } from "../../lib/failure.ts";
-import { type Html, html } from "../../lib/html.ts";
+import { Html, html } from "../../lib/html.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
 import { longestNote } from "../../schema/mailbox/notes.ts";
-import type { NoteRow } from "../../store/mailbox/notes.ts";
 import type { Here, SentForm } from "../frame/answers.ts";
 import { buttonOf, hidden, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
@@ -13,6 +12,7 @@ import { pathPart } from "../frame/path-part.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import type { Person } from "../session/accounts.ts";
+import type { ReadNote } from "./read-notes.ts";
 import { back } from "./thread-actions.ts";
 import { threadOf } from "./thread-data.ts";
 
@@ -45,7 +45,7 @@ export async function deleteNote(sent: SentForm): Promise<Response> {
 
 export function noteView(
   here: Here,
-  { id, threadId, author, text, createdAt }: NoteRow,
+  { id, threadId, author, text, markup, createdAt }: ReadNote,
   { people, path }: { people: readonly Person[]; path: string },
 ): Html {
   const named = people.find(({ email }) => email !== null && email === author.id)?.name;
@@ -56,7 +56,7 @@ export function noteView(
     html`${hidden("id", id)}${hidden("back", path)}<button class="remove" aria-label="${words.delete}" title="${words.delete}">${icon("close")}</button>`,
   );
   const who = named ?? (author.kind === "key" ? words.program : (author.id ?? phrases.people.operator));
-  return html`<section class="note" aria-label="${words.noteOf(who)}"><p class="note-head">${icon("note")}<strong>${who}</strong><span class="soft">${words.never}</span>${timeTag(createdAt, here.now)}${(isOwn || here.role === "owner") && removal}</p><div class="text">${text}</div></section>`;
+  return html`<section class="note" aria-label="${words.noteOf(who)}"><p class="note-head">${icon("note")}<strong>${who}</strong><span class="soft">${words.never}</span>${timeTag(createdAt, here.now)}${(isOwn || here.role === "owner") && removal}</p>${markup === null ? html`<div class="text">${text}</div>` : html`<div class="note-text">${new Html(markup)}</div>`}</section>`;
 }
 
 export function noteForm(here: Here, threadId: string, path: string): Html {

@@ -4,7 +4,6 @@ import type { Instant } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
 import type { ThreadDraft } from "../../store/mailbox/inbox.ts";
-import type { NoteRow } from "../../store/mailbox/notes.ts";
 import { answerFields } from "../drafts/answer.ts";
 import { namedSender } from "../drafts/shown-name.ts";
 import { writeForm } from "../drafts/write-view.ts";
@@ -20,6 +19,7 @@ import { zoneIn } from "../session/session.ts";
 import { invitationCard } from "./invitation-card.ts";
 import { messageView } from "./message-view.ts";
 import { type ListAddress, listPath, threadPath } from "./places.ts";
+import type { ReadNote } from "./read-notes.ts";
 import { maxShown, type ReadMessage, shownAtOnce, type ThreadPage } from "./thread-data.ts";
 import { noteForm, noteView } from "./thread-notes.ts";
 import { toolbar } from "./thread-toolbar.ts";
@@ -101,7 +101,7 @@ function earlierLink(
 function inOrder(
   { messages, notes, earlier }: ThreadPage,
   message: (read: ReadMessage) => Html,
-  note: (row: NoteRow) => Html,
+  note: (row: ReadNote) => Html,
 ): Html[] {
   const first = earlier === null ? "" : (messages[0]?.row.createdAt ?? "");
   const all = [

@@ -65,9 +65,10 @@ export const thread = {
 export const provenance = {
   proven: (domain: string) => `Proven to be from ${domain}`,
   inside: "From this service",
+  imported: "Put here by an import or a mail program: not checked",
+  relayed: "By your own relay or network: not checked",
   unproven: (domain: string) => `Nothing proves that it is from ${domain}`,
   refuted: (domain: string) => `Not from ${domain}: its DNS records deny it`,
-  unchecked: "Sender was not checked",
   first: "First contact",
   known: "You have heard from them before",
   answers: "Answers your mail",

@@ -1,5 +1,5 @@
 // Markdown of a mail, and HTML of Markdown. CommonMark with GitHub's tables and struck text; each line break is one.
-import { marked } from "marked";
+import { Marked, marked } from "marked";
 import { MarkdownPrinter } from "./markdown-printer.ts";
 import { sanitise } from "./sanitize.ts";
 
@@ -20,4 +20,28 @@ export function markdownToHtml(markdown: string): string {
   return html.replace(/<img [^<>]*>/g, (element) =>
     element.replace(' data-remote-src="', ' src="').replace(' data-cid="', ' src="cid:'),
   );
+}
+
+/** Markdown of a note, which stands in a page among its own parts: no markup of its writer, no pictures, no headings. */
+const notes = new Marked({
+  async: false,
+  gfm: true,
+  breaks: true,
+  renderer: {
+    html: ({ text }) => escaped(text),
+    image: ({ text }) => escaped(text),
+    code: ({ text }) => `<pre><code>${escaped(text)}</code></pre>`,
+    checkbox: ({ checked }) => (checked ? "☑ " : "☐ "),
+    heading({ tokens }) {
+      return `<p><strong>${this.parser.parseInline(tokens)}</strong></p>`;
+    },
+  },
+});
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character]!);
+
+/** Markdown of a note as HTML that a page may show among its own parts. */
+export function noteToHtml(text: string): string {
+  return sanitise(notes.parse(text, { async: false }));
 }

@@ -74,9 +74,10 @@ export const thread: Translated<typeof english.thread> = {
 export const provenance: Translated<typeof english.provenance> = {
   proven: (domain) => `Nachweislich von ${domain}`,
   inside: "Von diesem Dienst",
+  imported: "Von einem Import oder Mailprogramm abgelegt: nicht geprüft",
+  relayed: "Über Ihr eigenes Relay oder Netz: nicht geprüft",
   unproven: (domain) => `Nichts beweist, dass sie von ${domain} ist`,
   refuted: (domain) => `Nicht von ${domain}: Deren DNS-Einträge widersprechen`,
-  unchecked: "Absender wurde nicht geprüft",
   first: "Erster Kontakt",
   known: "Sie haben von dort schon gehört",
   answers: "Antwortet auf Ihre Mail",

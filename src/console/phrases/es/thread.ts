@@ -72,9 +72,10 @@ export const thread: Translated<typeof english.thread> = {
 export const provenance: Translated<typeof english.provenance> = {
   proven: (domain) => `Probado que es de ${domain}`,
   inside: "De este servicio",
+  imported: "Lo puso aquí una importación o un programa de correo: sin comprobar",
+  relayed: "Por su propio relé o red: sin comprobar",
   unproven: (domain) => `Nada prueba que sea de ${domain}`,
   refuted: (domain) => `No es de ${domain}: sus registros DNS lo niegan`,
-  unchecked: "No se comprobó el remitente",
   first: "Primer contacto",
   known: "Ya ha recibido correo suyo",
   answers: "Responde a su mensaje",

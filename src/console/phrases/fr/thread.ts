@@ -72,9 +72,10 @@ export const thread: Translated<typeof english.thread> = {
 export const provenance: Translated<typeof english.provenance> = {
   proven: (domain) => `Vient de ${domain}, c’est prouvé`,
   inside: "De ce service",
+  imported: "Déposé par une importation ou un logiciel de messagerie : non vérifié",
+  relayed: "Par votre propre relais ou réseau : non vérifié",
   unproven: (domain) => `Rien ne prouve qu’il vient de ${domain}`,
   refuted: (domain) => `Ne vient pas de ${domain} : ses enregistrements DNS le démentent`,
-  unchecked: "Expéditeur non vérifié",
   first: "Premier contact",
   known: "Vous avez déjà reçu de ses nouvelles",
   answers: "Répond à votre message",

@@ -71,9 +71,10 @@ export const thread: Translated<typeof english.thread> = {
 export const provenance: Translated<typeof english.provenance> = {
   proven: (domain) => `${domain} からであることを確認済み`,
   inside: "このサービスから",
+  imported: "取り込みまたはメールソフトで置かれたもの：未確認",
+  relayed: "ご自身の中継サーバーまたはネットワークから：未確認",
   unproven: (domain) => `${domain} からという証拠がありません`,
   refuted: (domain) => `${domain} からではありません: DNS レコードが否定しています`,
-  unchecked: "差出人は確認されていません",
   first: "初めての相手",
   known: "以前にもメールを受け取った相手",
   answers: "あなたのメールへの返信",
