@@ -102,7 +102,7 @@ eachApp(
             cursor: null,
           }),
         );
-      const begun = [];
+      const begun: Awaited<ReturnType<typeof begin>>[] = [];
       for (let n = 0; n < maxRunningWorks; n++) begun.push(await begin());
       const refused = await begin().catch((error: Error) => error.message);
       expect(refused).toContain("At most 10");
