@@ -64,6 +64,7 @@ const maxShown = 80;
 export function inWordsOf(failure: Failure, request: Request, body?: unknown): Failure {
   if (failure.code !== "not_found" || failure.message !== nothingHere) return failure;
   const path = pathOf(request.url);
+  if (noIds.some((one) => path === `/api/v1/${one}`)) return wrongMethod(request, ["POST"]);
   const [inPath, inFields] = [ofPath(path), ofFields(fieldsOf(request, body))];
   const told = inPath !== null && inFields !== null ? `${inPath} Or: ${inFields}` : (inPath ?? inFields);
   return told === null ? failure : new Failure("not_found", told);
@@ -134,16 +135,79 @@ function shown(value: string): string {
   return JSON.stringify(value.length > maxShown ? `${value.slice(0, maxShown)}…` : value);
 }
 
-/** A path below /api/v1 that is none, with the nearest that is. @param patterns of paths, `/api/v1/threads/:id` */
+/** @param methods that the path has */
+export function wrongMethod({ method }: Request, methods: readonly string[]): Failure {
+  return new Failure("method_not_allowed", `${method} does not exist here. Use ${methods.join(" or ")}.`);
+}
+
+/** Words of paths of other APIs, by the word that is meant. */
+const otherWords: Readonly<Record<string, string>> = {
+  email: "messages",
+  emails: "messages",
+  mail: "messages",
+  mails: "messages",
+  inbox: "identities",
+  inboxes: "identities",
+  address: "identities",
+  addresses: "identities",
+  conversation: "threads",
+  conversations: "threads",
+  hooks: "webhooks",
+  keys: "api-keys",
+  folders: "mailboxes",
+};
+
+const ofAddress = "messages|threads|drafts|labels|mailboxes|app-passwords|webhooks";
+/** Calls that other APIs have at other places. */
+const elsewhere: readonly (readonly [at: RegExp, call: string])[] = [
+  [/^\/(?:messages\/)?send(?:[-_]?(?:mail|email|message))?$/, "POST /api/v1/messages"],
+  [new RegExp(`^/identities/[^/]+/(${ofAddress})$`), "GET /api/v1/$1?identity_id=…"],
+  [/^\/threads\/[^/]+\/messages$/, "GET /api/v1/messages?thread_id=…"],
+  [/^\/threads\/[^/]+\/(reply|reply-all|forward)$/, "POST /api/v1/messages/{id}/$1"],
+  [/^\/(?:messages|threads)\/[^/]+\/(?:read|mark-read|mark_read)$/, "PATCH /api/v1/messages/{id}"],
+];
+
+/** Characters of a path that are looked at. */
+const maxPath = 300;
+
+/** The path below the API that a path of another form means: without `/api/v1`, with it twice, with another API's words. */
+function plainPath(path: string): string {
+  const below = path
+    .slice(0, maxPath)
+    .replace(/^(?:\/api)?(?:\/v1)?(?:\/api\/v1)?(?=\/)/, "")
+    .replace(/\/$/, "");
+  const [, first = "", ...rest] = below.split("/");
+  return ["", Object.hasOwn(otherWords, first) ? otherWords[first] : first, ...rest].join("/");
+}
+
+/** Calls that stand elsewhere here, whatever the methods of the path are; null: it is none of them. */
+export function movedCall(request: Request): Failure | null {
+  const path = pathOf(request.url);
+  const plain = plainPath(path);
+  for (const [at, call] of elsewhere) {
+    const found = at.exec(plain);
+    if (found === null) continue;
+    return new Failure(
+      "not_found",
+      `There is no path ${shown(path)}. Use ${call.replace("$1", found[1] ?? "")}. GET /openapi.json has all calls, /docs shows them.`,
+    );
+  }
+  return null;
+}
+
+/** A path that is none, with the nearest that is. @param patterns of paths, `/api/v1/threads/:id` */
 export function noSuchPath(request: Request, patterns: readonly string[]): Failure {
   const path = pathOf(request.url);
-  if (!path.startsWith("/api/")) return new Failure("not_found", nothingHere);
   const isName = (part: string) => isUuid(part.toLowerCase()) || part.includes("@");
-  const general = path
+  const general = plainPath(path)
     .split("/")
     .map((part) => (isName(part) ? "{id}" : part))
     .join("/");
-  const near = nearest(general, [...new Set(patterns.map((one) => one.replace(/:\w+/g, "{id}")))]);
+  const known = [...new Set(patterns.map((one) => one.replace(/:\w+/g, "{id}")))];
+  const whole = `/api/v1${general}`;
+  const isKnown = known.includes(whole);
+  if (!path.startsWith("/api/") && !isKnown) return new Failure("not_found", nothingHere);
+  const near = isKnown ? whole : nearest(whole, known);
   const meant = near === null ? "" : ` Did you mean ${near}?`;
   return new Failure(
     "not_found",
