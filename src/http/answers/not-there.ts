@@ -54,8 +54,12 @@ const kindOfField: Readonly<Record<string, string>> = {
   webhook_id: "webhooks",
 };
 
-/** Words of paths that stand where others have an id. */
-const noIds = ["messages/batch", "messages/search", "messages/wait"];
+/** Words of paths that stand where others have an id, by their method. */
+const noIds: Readonly<Record<string, string>> = {
+  "messages/batch": "POST",
+  "messages/search": "GET",
+  "messages/wait": "POST",
+};
 
 /** Characters of a value that a refusal repeats. */
 const maxShown = 80;
@@ -64,7 +68,8 @@ const maxShown = 80;
 export function inWordsOf(failure: Failure, request: Request, body?: unknown): Failure {
   if (failure.code !== "not_found" || failure.message !== nothingHere) return failure;
   const path = pathOf(request.url);
-  if (noIds.some((one) => path === `/api/v1/${one}`)) return wrongMethod(request, ["POST"]);
+  const own = noIds[path.replace("/api/v1/", "")];
+  if (own !== undefined && ![own, "HEAD"].includes(request.method)) return wrongMethod(request, [own]);
   const [inPath, inFields] = [ofPath(path), ofFields(fieldsOf(request, body))];
   const told = inPath !== null && inFields !== null ? `${inPath} Or: ${inFields}` : (inPath ?? inFields);
   return told === null ? failure : new Failure("not_found", told);
@@ -73,7 +78,7 @@ export function inWordsOf(failure: Failure, request: Request, body?: unknown): F
 function ofPath(path: string): string | null {
   const [, kind = "", id = "", rest = ""] = /^\/api\/v1\/([a-z-]+)\/([^/]+)(?:\/(.*))?$/.exec(path) ?? [];
   const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-  if (!known || noIds.includes(`${kind}/${id}`)) return null;
+  if (!known || Object.hasOwn(noIds, `${kind}/${id}`)) return null;
   const [thing, list] = known;
   const parts = rest.split("/");
   // An action on the inner thing may stand behind its id: `…/events/{eventId}/respond`.

@@ -1,7 +1,7 @@
 // The tool that finds a time for several people: when all are free whose calendars the caller may see.
 import { instantOf, systemClock } from "../../lib/clock.ts";
 import { spokenTime } from "../../lib/spoken-time.ts";
-import type { UtcSeconds } from "../../lib/zones.ts";
+import { type UtcSeconds, zoneLike } from "../../lib/zones.ts";
 import type { Identity, Postroom } from "../../sdk/typescript/index.ts";
 import { type AnswerPart, answerOf } from "../answer.ts";
 import { freeWithin, hoursWithin, wallClock } from "../free-times.ts";
