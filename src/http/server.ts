@@ -222,7 +222,11 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   }
   if (code === "PARSE") return invalid("The body could not be read. Send well-formed JSON.");
   if (code === "NOT_FOUND") {
-    return movedCall(request) ?? methodFailure(thrown) ?? noSuchPath(request, pathsOf(thrown.routes()));
+    return (
+      movedCall(request, methodsAt(thrown.routes(), request)) ??
+      methodFailure(thrown) ??
+      noSuchPath(request, pathsOf(thrown.routes()))
+    );
   }
   const away = outageFailure(error);
   if (away) {

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { meantField } from "../../src/http/meant-fields.ts";
 import type { PageOf, Refusal } from "../support/app/api.ts";
 import { eachApp } from "../support/app/app.ts";
-import { restrictedKey } from "../support/app/fixtures.ts";
+import { restrictedKey } from "../support/app/keys.ts";
 
 interface ForeignCall {
   method: string;
@@ -137,7 +137,9 @@ eachApp("calls in other words", (t) => {
     ];
     for (const [wrong, right] of table) {
       const { status, message } = await refusalOf(wrong);
-      expect([wrong.path, status, message]).toEqual([wrong.path, 404, expect.stringContaining(right)]);
+      expect([wrong.path, message]).toEqual([wrong.path, expect.stringContaining(right)]);
+      // A message's id could stand there, by another method.
+      expect(status).toBe(wrong.path === "/messages/send" ? 405 : 404);
       const [, path = ""] =
         /(\/api\/v1\S*?)[?.]* (?:GET|$)/.exec(message.slice(message.indexOf(" ", 16 + wrong.path.length))) ??
         [];
@@ -151,12 +153,9 @@ eachApp("calls in other words", (t) => {
     expect((await refusalOf({ method: "GET", path: "//wp-login.php" })).message).not.toContain(
       "Did you mean",
     );
-    const byGet = await t.api.get("/messages/wait");
-    expect([byGet.status, byGet.headers.get("allow"), byGet.text]).toEqual([
-      405,
-      "POST",
-      expect.stringContaining("GET does not exist here. Use POST."),
-    ]);
+    const { status, message } = await refusalOf({ method: "GET", path: "/messages/wait" });
+    expect([status, message]).toEqual([404, expect.stringContaining("Use POST /api/v1/messages/wait.")]);
+    await works("wait", { method: "POST", path: "/messages/wait", body: { address: own.email, wait: 0 } });
   });
 
   test("a key that comes in another form is told so, and never repeated", async () => {
@@ -186,7 +185,7 @@ eachApp("calls in other words", (t) => {
   });
 
   test("a sender may be named by its id or its name, as any address", async () => {
-    const own = await t.address({ local_part: undefined, email: `namedsender@${t.domain}` });
+    const own = await t.address({ local_part: "namedsender" });
     const limited = await restrictedKey(t.api, [(await t.address()).id]);
     const letter = { to: "a@far.example", subject: "x", text: "y" };
     for (const from of [own.id, "namedsender", own.email]) {

@@ -69,7 +69,8 @@ export function inWordsOf(failure: Failure, request: Request, body?: unknown): F
   if (failure.code !== "not_found" || failure.message !== nothingHere) return failure;
   const path = pathOf(request.url);
   const own = noIds[path.replace("/api/v1/", "")];
-  if (own !== undefined && ![own, "HEAD"].includes(request.method)) return wrongMethod(request, [own]);
+  if (own !== undefined && ![own, "HEAD"].includes(request.method))
+    return new Failure("not_found", `There is no ${request.method} ${path}. Use ${own} ${path}.`);
   const [inPath, inFields] = [ofPath(path), ofFields(fieldsOf(request, body))];
   const told = inPath !== null && inFields !== null ? `${inPath} Or: ${inFields}` : (inPath ?? inFields);
   return told === null ? failure : new Failure("not_found", told);
@@ -185,15 +186,16 @@ function plainPath(path: string): string {
   return ["", Object.hasOwn(otherWords, first) ? otherWords[first] : first, ...rest].join("/");
 }
 
-/** Calls that stand elsewhere here, whatever the methods of the path are; null: it is none of them. */
-export function movedCall(request: Request): Failure | null {
+/** A call that stands elsewhere here; null: it is none. @param methods that its path has, as others with an id in that place */
+export function movedCall(request: Request, methods: readonly string[]): Failure | null {
   const path = pathOf(request.url);
   const plain = plainPath(path);
   for (const [at, call] of elsewhere) {
     const found = at.exec(plain);
     if (found === null) continue;
+    if (methods.includes(request.method)) return null;
     return new Failure(
-      "not_found",
+      methods.length === 0 ? "not_found" : "method_not_allowed",
       `There is no path ${shown(path)}. Use ${call.replace("$1", found[1] ?? "")}. GET /openapi.json has all calls, /docs shows them.`,
     );
   }
