@@ -12,7 +12,6 @@ type ReadingCall = readonly [method: string, path: string, kind: string, takes: 
 const unasked = ["/events/stream", "/attachments/{id}/link"];
 
 eachApp("the SDK's answers", (t) => {
-  // DECISIONS SDKs: answers are REST's
   test("are REST's, of each call that reads", async () => {
     const { api } = t;
     const own = await t.address();

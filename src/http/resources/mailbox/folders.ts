@@ -101,14 +101,11 @@ export const folderCalls: readonly Call[] = [
   ),
 ];
 
-/** Characters of a name that a refusal repeats. */
-const maxShown = 80;
-
-/** An id is answered as any that is not there. */
+/** The same for every name; an id is answered as any that is not there. */
 function noFolder(name: string) {
   if (isUuid(name.toLowerCase())) return notFound();
   return notFound(
-    `This address has no folder of this name: ${JSON.stringify(name.slice(0, maxShown))}. There are always ${folderRoles.join(", ")}; GET /api/v1/mailboxes?identity_id=… lists all.`,
+    `This address has no folder of this name. There are always ${folderRoles.join(", ")}; GET /api/v1/mailboxes?identity_id=… lists all.`,
   );
 }
 
