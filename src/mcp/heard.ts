@@ -227,7 +227,7 @@ function otherCall(
       .match(/[0-9a-f]{8}-[0-9a-f-]{27}/) ?? [];
   if (id !== undefined && isUuid(id) && ["thread", "message", "messages", "mail"].includes(kind))
     return { tool: "read_thread", arguments: { [kind === "thread" ? "thread" : "message"]: id } };
-  // What answers a message is a reply: a mail with its id would be a new conversation.
+  // An answer to a message is a reply: a mail that names it would be a new conversation.
   if (tool.name === "send_mail" && id !== undefined && /^(?:in_?reply_?to|reply_?to)/i.test(kind))
     return { tool: "reply", instead: true, arguments: { message: id, text: given.text ?? "…" } };
   // An answer of later is a draft to the same people, which send_draft takes with its time.
@@ -294,7 +294,7 @@ function exampleTime({ tool, given }: HeardCall, name: string): string {
   }
   if (bounds.includes(name)) return name === "after" ? "now" : "in 7 days";
   const said = spokenOf(`${given[name]} 9:00`, name)?.at ?? null;
-  // What is to happen is no time that is over.
+  // A time at which something is to happen is not over.
   const isUsable = said !== null && (name !== "at" || said > systemClock.now() / 1000);
   const day = isUsable ? String(given[name]) : "tomorrow";
   return `${day} ${name === "end" || name === "before" ? "17:00" : "9:00"}`;

@@ -1,4 +1,4 @@
-// What programs give the client: plain forms are taken, others are refused before anything is asked.
+// Forms in which programs give things to the client: plain ones are taken, others are refused before anything is asked.
 import { expect, test } from "bun:test";
 import { type ClientOptions, Postroom } from "../../src/sdk/typescript/client.ts";
 

@@ -27,7 +27,7 @@ export function shown(input: Input, value: unknown, text: () => string): Output 
 export async function addressOf(client: Postroom, input: Input): Promise<Identity> {
   const email = optionOf(input, "address");
   if (email !== undefined) {
-    // Its id, its email or its name, as everywhere.
+    // An id, an email or a name, as everywhere.
     const named = await client.identities.get(email).catch((error: unknown) => {
       if (error instanceof NotFoundError) return null;
       throw error;

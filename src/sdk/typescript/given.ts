@@ -1,5 +1,5 @@
-// What a program gives the client: options, fields and paths as JavaScript has them, taken as they were meant where that is plain. What
-// is no request is refused here, in words of the client.
+// Options, fields and paths as programs give them to the client, taken as they were meant where that is plain. The rest is refused here,
+// in words of the client.
 
 /** Options under the names of other clients. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
