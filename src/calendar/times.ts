@@ -4,7 +4,7 @@
 import { invalid } from "../lib/failure.ts";
 import { DAY, formatDate, formatLocal, type LocalSeconds, parseDate, parseLocal } from "../lib/local-time.ts";
 import { must } from "../lib/must.ts";
-import { instantAt, toUtc, zoneName } from "../lib/zones.ts";
+import { instantAt, toUtc, zoneLike, zoneName } from "../lib/zones.ts";
 import type { EventTimes } from "./types.ts";
 
 export interface TimesInput {
@@ -37,7 +37,7 @@ export function requireZone(name: string): string {
   const zone = zoneName(name);
   if (!zone)
     throw invalid(
-      `"${name.slice(0, 80)}" is not an IANA time zone. Send a name such as Europe/Berlin or UTC.`,
+      `"${name.slice(0, 80)}" is not an IANA time zone. Send a name such as ${zoneLike(name) ?? "Europe/Berlin"} or UTC.`,
     );
   return zone;
 }
@@ -56,7 +56,9 @@ function readTime(field: string, text: string, allDay: boolean): LocalSeconds {
       `${field} is a date. Send a local date-time such as 2026-01-02T09:00:00, or set "all_day" to true.`,
     );
   }
-  throw invalid(`${field} is not a local date-time. Send one such as 2026-01-02T09:00:00.`);
+  throw invalid(
+    `${field} is not a local date-time, but ${JSON.stringify(text.slice(0, 80))}. Send one such as 2026-01-02T09:00:00.`,
+  );
 }
 
 /**

@@ -191,16 +191,33 @@ function parse(
     // Node goes on with how a positional argument may begin with a hyphen.
     const [refusal] = messageOf(error).split(". To specify");
     const [, given = ""] = /^Unknown option '(--?[\w-]+)'/.exec(refusal!) ?? [];
-    const near =
-      given === ""
-        ? null
-        : nearest(
-            given,
-            Object.keys(options).map((name) => `--${name}`),
-          );
-    const meant = near === null ? "" : `. Did you mean ${near}?`;
+    const near = given === "" ? null : optionLike(given.replace(/^--?/, ""), Object.keys(options));
+    const meant = near === null ? "" : `. Did you mean --${near}?`;
     throw new CommandError(`${refusal}${meant}\n${helpOf(command)}`);
   }
+}
+
+/** Options of other programs, by the one that is meant. */
+const otherOptions: Readonly<Record<string, readonly string[]>> = {
+  text: ["body", "message", "content", "m", "b"],
+  to: ["recipient", "recipients", "t"],
+  subject: ["title", "s"],
+  file: ["attach", "attachment", "attachments", "a", "f"],
+  at: ["schedule", "send-at", "scheduled-at", "when"],
+  address: ["inbox", "identity", "account", "mailbox"],
+  all: ["reply-all"],
+  seconds: ["timeout", "wait"],
+  after: ["since"],
+  type: ["kind", "event"],
+  follow: ["tail", "watch"],
+  forward: ["url", "to"],
+  markdown: ["md", "html"],
+  name: ["label", "title"],
+};
+
+function optionLike(given: string, known: readonly string[]): string | null {
+  const other = known.find((one) => otherOptions[one]?.includes(given.toLowerCase()));
+  return other ?? nearest(given, known);
 }
 
 export function helpOf(command: CliCommandHead & { examples?: readonly string[] }): string {

@@ -30,6 +30,7 @@ import { firstStart, laterStart } from "./welcome.ts";
 
 async function main(args: string[]): Promise<number> {
   const [first, ...rest] = args;
+  if (first === "help" && rest.length > 0) return main([...rest, "--help"]);
   if (first === undefined || first === "help" || first === "--help" || first === "-h") return print(help());
   if (first === "version" || first === "--version")
     return print(rest.includes("--json") ? JSON.stringify(versions()) : `postroom ${version}`);
@@ -45,7 +46,7 @@ async function main(args: string[]): Promise<number> {
     if (group.length > 0) return print(group.map(helpOf).join("\n"), rest.includes("--help") ? 0 : 2);
     throw new CommandError(unknownCommand(args));
   }
-  if (found.rest.includes("--help")) return print(helpOf(found.command));
+  if (found.rest.includes("--help") || found.rest[0] === "-h") return print(helpOf(found.command));
   const { command, rest: words } = found;
   if ("runClient" in command) return runClient(command, words);
   const config = settingsFor(command, words);
@@ -131,6 +132,19 @@ async function reload(live: LiveSettings, app: App, log: Log): Promise<void> {
   await app.reloadCertificates();
 }
 
+/** Words of other programs, by the command that is meant. */
+const otherCommands: Readonly<Record<string, readonly string[]>> = {
+  inbox: ["mail", "mails", "email", "emails", "messages", "message", "threads", "list", "ls"],
+  send: ["compose", "new", "write", "sendmail"],
+  read: ["show", "get", "open", "cat", "view"],
+  reply: ["answer", "respond"],
+  search: ["find", "grep", "query"],
+  events: ["tail", "follow", "watch", "logs"],
+  next: ["take", "pop", "poll"],
+  serve: ["start", "run", "server", "up"],
+  "identities create": ["address", "addresses", "identity", "inboxes"],
+};
+
 /** Names of commands, of two words where they have two. */
 function unknownCommand([first = "", second = ""]: readonly string[]): string {
   const names = [
@@ -139,7 +153,8 @@ function unknownCommand([first = "", second = ""]: readonly string[]): string {
     "version",
     ...commands.filter(({ internal }) => !internal).map(({ name }) => name),
   ];
-  const near = nearest(`${first} ${second}`.trim(), names) ?? nearest(first, names);
+  const other = Object.keys(otherCommands).find((name) => otherCommands[name]!.includes(first.toLowerCase()));
+  const near = other ?? nearest(`${first} ${second}`.trim(), names) ?? nearest(first, names);
   const meant = near === null ? "" : ` Did you mean "${near}"?`;
   return `There is no command "${first}".${meant} postroom --help lists all.`;
 }

@@ -131,7 +131,7 @@ export async function admit(
       );
     }
   }
-  if (!auth && (bearer !== null || !isOpen(path))) throw unauthorized();
+  if (!auth && (bearer !== null || !isOpen(path))) throw unauthorized(otherForm(request));
   if (auth) deps.keyUsed(auth.accountId, auth.keyId);
   setState(request, {
     requestId,
@@ -173,6 +173,31 @@ export function pathOf(url: string): string {
 function bearerOf(request: Request): string | null {
   const header = request.headers.get("authorization");
   return header === null ? null : (/^bearer +(\S+)$/i.exec(header.trim())?.[1] ?? "");
+}
+
+/** Headers in which other services take a key. */
+const keyHeaders = ["x-api-key", "api-key", "apikey", "x-auth-token"];
+
+/** Tells how a key came, where it came in another form than ours; nothing of it is repeated. */
+function otherForm({ headers, url }: Request): string {
+  const header = headers.get("authorization")?.trim() ?? "";
+  if (header === "") {
+    const named = keyHeaders.find((name) => headers.has(name));
+    if (named !== undefined) return `The header ${named} is not read.`;
+    return /[?&](?:api_?key|key|token|access_token)=/i.test(url) ? "A key in the URL is not read." : "";
+  }
+  const [, scheme = "", rest = ""] = /^(\S+)(?: +(.*))?$/s.exec(header) ?? [];
+  if (/^bearer$/i.test(scheme)) {
+    if (/^["'<{]/.test(rest)) return "The key stands in quotes or brackets: leave them out.";
+    if (/^bearer /i.test(rest)) return "Bearer stands there twice.";
+    return looksLikeToken(rest, "pr", "pa")
+      ? "This one is not known here, or was revoked."
+      : "This one is none: a key begins with pr_ and has 49 characters.";
+  }
+  if (rest === "") return "The word Bearer is missing before the key.";
+  return /^(?:basic|token|apikey|api-key|key)$/i.test(scheme)
+    ? `Authorization: ${scheme} is not read.`
+    : "Authorization begins with another word than Bearer.";
 }
 
 /** Keys are never valid in a browser. Sec-Fetch-Mode alone does not tell one: Node's fetch sends it too. */

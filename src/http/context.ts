@@ -171,10 +171,11 @@ export function authOf(request: Request): Auth {
   return auth;
 }
 
-export function unauthorized(): Failure {
+/** @param given about the form in which a key came, if it had another one */
+export function unauthorized(given = ""): Failure {
   return new Failure(
     "unauthorized",
-    "This call needs a valid API key. Send it as: Authorization: Bearer pr_… Keys come from the first start, postroom keys create or the console; an agent that has none begins with POST /api/v1/agent/signup (/llms.txt says how).",
+    `This call needs a valid API key. ${given === "" ? "" : `${given} `}Send it as: Authorization: Bearer pr_… Keys come from the first start, postroom keys create or the console; an agent that has none begins with POST /api/v1/agent/signup (/llms.txt says how).`,
   );
 }
 

@@ -1,7 +1,10 @@
-// Ids of another kind than was meant: a message where a thread is, and the other way. The refusal says so where the key reaches
-// what the id names, and is that of any id otherwise. DECISIONS Errors
-import { notFound } from "../lib/failure.ts";
+// Ids of another kind than was meant: a message where a thread is, the other way, or what is neither. The refusal says so where the
+// key reaches what the id names, and is that of any id otherwise. DECISIONS Errors
+import { type Failure, notFound } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
+import { getIdentity } from "../store/addresses/identities.ts";
+import { getDraft } from "../store/drafts.ts";
+import { getLabel } from "../store/mailbox/labels.ts";
 import { getThread, type ThreadRow } from "../store/mailbox/threads.ts";
 import { getMessageRow } from "../store/message/messages.ts";
 import type { Auth, HttpDeps } from "./context.ts";
@@ -19,7 +22,7 @@ export async function foundThread(
   const thread = await getThread(database, auth, id);
   if (thread !== null) return thread;
   const message = await getMessageRow(database, auth, id);
-  if (message === null) throw notFound();
+  if (message === null) throw await neither({ database }, auth, { id, meant: "thread" });
   throw notFound(
     `${id} is the id of a message, and a thread is meant: the message is in thread ${message.threadId}, which GET /api/v1/threads/${message.threadId} reads.`,
   );
@@ -34,8 +37,32 @@ export async function foundMessage<Row>(
   const found = await row;
   if (found !== null) return found;
   throw (await getThread(database, auth, id)) === null
-    ? notFound()
+    ? await neither({ database }, auth, { id, meant: "message" })
     : notFound(
         `${id} is the id of a thread, and a message is meant: GET /api/v1/messages?thread_id=${id}&order=desc lists its messages.`,
       );
+}
+
+/** The refusal of an id that names neither a thread nor a message. */
+async function neither(
+  { database }: OtherKindDeps,
+  auth: Auth,
+  { id, meant }: { id: string; meant: string },
+): Promise<Failure> {
+  const draft = await getDraft(database, auth, id);
+  if (draft !== null) {
+    const thread = meant === "thread" ? `: it is in thread ${draft.row.threadId}` : "";
+    return notFound(
+      `${id} is the id of a draft, and a ${meant} is meant${thread}. GET /api/v1/drafts/${id} reads it.`,
+    );
+  }
+  if ((await getIdentity(database, auth, id)) !== null)
+    return notFound(
+      `${id} is the id of an address, and a ${meant} is meant: GET /api/v1/${meant}s?identity_id=${id} lists those of the address.`,
+    );
+  const label = await getLabel(database, auth, id);
+  if (label === null) return notFound();
+  return notFound(
+    `${id} is the id of a label, and a ${meant} is meant: GET /api/v1/${meant}s?identity_id=${label.identityId}&label_id=${id} lists those that have it.`,
+  );
 }

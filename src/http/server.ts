@@ -13,7 +13,7 @@ import { findKeyOwners } from "../store/access/api-keys.ts";
 import { DatabaseUnavailable } from "../store/database/sql.ts";
 import { outageFailure } from "../store/outage.ts";
 import { negotiated } from "./answers/compression.ts";
-import { inWordsOf, noSuchPath } from "./answers/not-there.ts";
+import { inWordsOf, movedCall, noSuchPath, wrongMethod } from "./answers/not-there.ts";
 import { noteBegin, worldTime } from "./answers/world-time.ts";
 import { admission, admit, clientOf, type KeyOwners, pathOf } from "./auth.ts";
 import { RequestBodies, refuseLarge } from "./body.ts";
@@ -221,7 +221,13 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
     return full;
   }
   if (code === "PARSE") return invalid("The body could not be read. Send well-formed JSON.");
-  if (code === "NOT_FOUND") return methodFailure(thrown) ?? noSuchPath(request, pathsOf(thrown.routes()));
+  if (code === "NOT_FOUND") {
+    return (
+      movedCall(request, methodsAt(thrown.routes(), request)) ??
+      methodFailure(thrown) ??
+      noSuchPath(request, pathsOf(thrown.routes()))
+    );
+  }
   const away = outageFailure(error);
   if (away) {
     deps.log.error("the store did not answer", {
@@ -280,16 +286,16 @@ function pathsOf(routes: Routes): string[] {
 function methodFailure({ request, routes }: Thrown): Failure | null {
   const methods = methodsAt(routes(), request);
   if (methods.length === 0 || methods.includes(request.method)) return null;
-  return new Failure(
-    "method_not_allowed",
-    `${request.method} does not exist here. Use ${methods.join(" or ")}.`,
-  );
+  return wrongMethod(request, methods);
 }
 
-/** Methods that exist at this path. */
+/** Methods that exist at this path, as its own words have it: `/messages/wait` is no id of a message. */
 function methodsAt(routes: Routes, request: Request): string[] {
   const path = pathOf(request.url);
-  return [...new Set(routes.filter((route) => matches(route.path, path)).map(({ method }) => method))];
+  const matching = routes.filter((route) => matches(route.path, path));
+  const open = ({ path }: Routes[number]) => path.split(":").length;
+  const least = Math.min(...matching.map(open));
+  return [...new Set(matching.filter((route) => open(route) === least).map(({ method }) => method))];
 }
 
 function matches(pattern: string, path: string): boolean {

@@ -7,7 +7,8 @@ import { formatDate, formatLocal } from "../lib/local-time.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
 import { zoneName } from "../lib/zones.ts";
 import { parseAddress } from "../mail/address.ts";
-import { findIdentityByAddress } from "../store/addresses/identities.ts";
+import { isSender } from "../schema/message/addressees.ts";
+import { findIdentityByAddress, getIdentity } from "../store/addresses/identities.ts";
 import { zoneOfCalendar } from "../store/calendar/calendar-events.ts";
 import { getDraft } from "../store/drafts.ts";
 import { getThread } from "../store/mailbox/threads.ts";
@@ -26,12 +27,14 @@ interface SpokenCall {
   access?: "anyone";
 }
 
+/** An address to write from, whose field holds an email. */
+type SenderKind = "sender";
 type TimeKind = "moment" | "past moment" | "wall clock";
 
 interface Spoken {
   place: SpokenPlace;
   name: string;
-  kind: NamedKind | TimeKind;
+  kind: NamedKind | SenderKind | TimeKind;
 }
 
 /** Fields that bound a span: a day alone says its beginning there. */
@@ -58,7 +61,7 @@ function spokenOf({ path, query, body }: SpokenCall): Spoken[] {
     ["body", body],
   ] as const) {
     for (const [name, one] of Object.entries((schema?.properties ?? {}) as Record<string, TSchema>)) {
-      const kind = namedFields[name] ?? kindOfTime(name, one, path);
+      const kind = namedFields[name] ?? (isSender(one) ? "sender" : kindOfTime(name, one, path));
       if (kind) found.push({ place, name, kind });
     }
   }
@@ -70,7 +73,7 @@ function isTime(kind: Spoken["kind"]): kind is TimeKind {
 }
 
 function rankOf({ kind }: Spoken): number {
-  return kind === "address" ? 0 : isTime(kind) ? 2 : 1;
+  return kind === "address" || kind === "sender" ? 0 : isTime(kind) ? 2 : 1;
 }
 
 function kindOfTime(name: string, schema: TSchema, path: string): Spoken["kind"] | undefined {
@@ -119,6 +122,7 @@ function isSaid(value: unknown, kind: Spoken["kind"]): boolean {
   if (typeof value !== "string") return false;
   if (kind.endsWith("moment")) return !writtenMoment.test(value);
   if (kind === "wall clock") return !written.test(value) && !writtenDate.test(value);
+  if (kind === "sender") return !value.includes("@");
   return !isUuid(value.toLowerCase());
 }
 
@@ -137,6 +141,8 @@ async function understand(
     if (isTime(one.kind)) {
       zone ??= await zoneOf(deps, auth, { call, places });
       values[one.name] = timeOf(String(value), { one, zone, deps, places });
+    } else if (one.kind === "sender") {
+      values[one.name] = await emailOf(deps, auth, { text: String(value), field });
     } else {
       const { kind } = one;
       const identityId = kind === "label" ? await addressOf(deps, auth, { call, places }) : undefined;
@@ -151,6 +157,18 @@ async function understand(
     if (one.place === "body" && values[one.name] !== value) before[one.name] = value;
   }
   if (Object.keys(before).length > 0) setSaid(request, before);
+}
+
+/** The email of the address that an id or a name means; the text itself where it means none. */
+async function emailOf(
+  { database }: HttpDeps,
+  auth: Auth,
+  { text, field }: { text: string; field: string },
+): Promise<string> {
+  const given = text.trim().toLowerCase();
+  const id = isUuid(given) ? given : await idOfName({ database }, auth, { kind: "address", text, field });
+  const found = id === null ? null : await getIdentity(database, auth, id);
+  return found === null ? text : `${found.localPart}@${found.domain}`;
 }
 
 /** Names in one list; longer ones are refused by their schemas or are ids. */

@@ -4,6 +4,7 @@ import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value"
 import { type Failure, invalid } from "../lib/failure.ts";
 import { nearest } from "../lib/nearest.ts";
 import { addresseesProblem } from "../schema/message/addressees.ts";
+import { meantField } from "./meant-fields.ts";
 import { type NamedKind, namedFields } from "./named.ts";
 
 /** @param part where the value stood: body, query, path or header */
@@ -94,8 +95,8 @@ function describe(error: ValueError, root: TSchema, part: string): string {
   switch (error.type) {
     case ValueErrorType.ObjectAdditionalProperties: {
       const known = propertiesAt(root, error.path);
-      const near = nearest(field.split("/").at(-1) ?? field, known);
-      return `Unknown field ${name} in the ${part}. ${near ? `Did you mean "${near}"?` : `Known fields: ${known.join(", ")}.`}`;
+      const meant = meantField(field.split("/").at(-1) ?? field, known);
+      return `Unknown field ${name} in the ${part}. ${meant ?? `Known fields: ${known.join(", ")}.`}`;
     }
     case ValueErrorType.ObjectRequiredProperty:
       return `Field ${name} is missing in the ${part}. Add it.`;
@@ -104,7 +105,7 @@ function describe(error: ValueError, root: TSchema, part: string): string {
     default: {
       const problem = addresseesProblem(error.schema, error.value);
       if (problem) return `Field ${name} in the ${part} ${problem}`;
-      if (field === "") return `The ${part} must be ${wanted(error.schema)}.`;
+      if (field === "") return `The ${part} must be ${wanted(error.schema)}${kindOf(error.value)}.`;
       return `Field ${name} in the ${part} must be ${namesOf(field, error.schema) ?? wanted(error.schema)}${given(error.value)}.${meant(error.schema, error.value)}`;
     }
   }
@@ -145,6 +146,12 @@ function given(value: unknown): string {
   return text === undefined || text.length > 80 ? "" : `, not ${text}`;
 }
 
+/** The kind of a whole body: one that was encoded twice is a text. */
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return ", not a list";
+  return typeof value === "string" && value !== "" ? ", not a text: encode it as JSON once" : "";
+}
+
 const exampleUuid = "019a2f4e-8b1c-7def-8a90-1234567890ab";
 
 /** Describe a schema's values in words. */
@@ -154,7 +161,7 @@ function wanted(schema: TSchema): string {
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map((s: TSchema) => wanted(s)).join(", or ");
   const formats: Record<string, string> = {
-    "idn-email": "an email address",
+    "idn-email": "an email address, such as ada@example.com",
     "date-time":
       "a date-time with zone, such as 2026-01-02T03:04:05Z, or a date, or words such as tomorrow 9:00",
     uri: "an absolute URL",

@@ -3,9 +3,10 @@
 /** The nearest of the names, in any case of the given one; null: none is near. */
 export function nearest(name: string, known: readonly string[]): string | null {
   let best: string | null = null;
-  let least = Math.max(2, Math.floor(name.length / 3)) + 1;
+  const given = name.slice(0, 64).toLowerCase();
+  let least = Math.max(2, Math.floor(given.length / 3)) + 1;
   for (const candidate of known) {
-    const steps = distance(name.slice(0, 64).toLowerCase(), candidate.toLowerCase());
+    const steps = distance(given, candidate.toLowerCase());
     if (steps < least) {
       least = steps;
       best = candidate;

@@ -52,8 +52,8 @@ export function spokenTime(
   const [day = "", ...rest] = text
     .trim()
     .replace(/^(\d{4}-\d\d-\d\d)T(?=\d)/u, "$1 ")
-    .replace(/^(?:on|this) (?=[a-z]+day\b)/iu, "")
-    .replace(/^next (?=[a-z]+day\b)/iu, "next-")
+    .replace(/^(?:on|this) (?=(?:[a-z]+day|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\b)/iu, "")
+    .replace(/^next (?=(?:[a-z]+day|mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\b)/iu, "next-")
     .split(/[ ,]+/u);
   const words = rest[0]?.toLowerCase() === "at" ? rest.slice(1) : rest;
   const clock = clockOf(words);
@@ -111,7 +111,8 @@ function dayStart(word: string, now: LocalSeconds, isPast: boolean): LocalSecond
   const offset = offsets[word];
   if (offset !== undefined) return (today + offset) * DAY;
   const [, next, name] = /^(next-)?([a-z]+)$/u.exec(word) ?? [];
-  const weekday = weekdays.indexOf(name ?? "");
+  // "tue" and "thurs" are weekdays as well.
+  const weekday = weekdays.findIndex((one) => name !== undefined && name.length > 2 && one.startsWith(name));
   if (weekday === -1) return parseDate(word);
   if (isPast) return next === undefined ? (today - ((weekdayOf(today) - weekday + 7) % 7)) * DAY : null;
   const days = ((weekday - weekdayOf(today) + 6) % 7) + 1;

@@ -50,6 +50,30 @@ export function zoneName(name: string): string | null {
   return found;
 }
 
+/** Short names of zones that are none of IANA's, or name an offset without its summer time. */
+const shortNames: Readonly<Record<string, string>> = {
+  pst: "America/Los_Angeles",
+  pdt: "America/Los_Angeles",
+  pt: "America/Los_Angeles",
+  mdt: "America/Denver",
+  mt: "America/Denver",
+  cdt: "America/Chicago",
+  ct: "America/Chicago",
+  edt: "America/New_York",
+  et: "America/New_York",
+  bst: "Europe/London",
+  cest: "Europe/Berlin",
+  jst: "Asia/Tokyo",
+};
+
+/** The zone of a town such as `Berlin` or `new york`, or of a short name; null: none is named so. */
+export function zoneLike(name: string): string | null {
+  const given = name.trim().toLowerCase();
+  if (Object.hasOwn(shortNames, given)) return shortNames[given]!;
+  const wanted = `/${given.replaceAll(" ", "_")}`;
+  return Intl.supportedValuesOf("timeZone").find((one) => one.toLowerCase().endsWith(wanted)) ?? null;
+}
+
 /** Every zone that the runtime lists, in their usual spelling. */
 export function allZones(): string[] {
   return [...canonicalNames.values()];

@@ -4,12 +4,13 @@ import { systemClock } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
 import { formatLocal } from "../lib/local-time.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
+import { zoneLike } from "../lib/zones.ts";
 import { type ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
 import { shownBy } from "./heard.ts";
 import { headOf } from "./refusal.ts";
 import { type RightCall, rightLine, ToolRefusal } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
-import { Theirs, zoneLike } from "./words.ts";
+import { Theirs } from "./words.ts";
 
 /** A call as it was understood, and what the API said. */
 interface Refused {
@@ -57,10 +58,21 @@ const toolOf: readonly (readonly [string, string])[] = [
 ];
 
 function inOurWords(message: string): string {
+  const [, kinds] = otherKind.exec(message) ?? [];
+  if (kinds !== undefined) return `${kinds}.`;
   const [, field = "", rest = ""] =
     /^Field "(\w{1,40})(?:\/[^"]*)?" in the (?:body|query)(.*)$/s.exec(message) ?? [];
-  const told = field === "" ? message : `"${argumentOf[field] ?? field}"${rest}`;
+  const told = withoutRemedy(field === "" ? message : `"${argumentOf[field] ?? field}"${rest}`);
   return toolOf.reduce((text, [call, tool]) => text.replaceAll(call, tool), told);
+}
+
+/** An id of another kind; behind it the API names its own calls. */
+const otherKind = /^([0-9a-f-]{36} is the id of an? (\w+), and an? \w+ is meant)/;
+
+/** A refusal of recipients without the calls that no tool makes. */
+function withoutRemedy(message: string): string {
+  const [told = message, ...rest] = message.split(" Nothing was sent. GET ");
+  return rest.length === 0 ? message : `${told} Nothing was sent.`;
 }
 
 async function rightCall(refused: Refused): Promise<RightCall | null> {
@@ -99,7 +111,9 @@ function momentOf(text: unknown): number | null {
 /** The folders that every address has. */
 const folders = ["inbox", "archive", "spam", "trash"];
 
-async function afterNotFound({ client, tool, args }: Refused): Promise<RightCall | null> {
+async function afterNotFound({ client, tool, args, error }: Refused): Promise<RightCall | null> {
+  if (otherKind.exec(error.message)?.[2] === "address")
+    return { tool: "list_threads", arguments: { address: error.message.slice(0, 36) } };
   const { address, draft, message, thread, event, attachment, files, folder } = args;
   if (typeof folder === "string" && !folders.includes(folder.toLowerCase()))
     return { arguments: { folder: tool.name === "organize" ? "archive" : "inbox" } };
@@ -115,7 +129,8 @@ async function afterNotFound({ client, tool, args }: Refused): Promise<RightCall
     const sent = await orNull(client.messages.get(draft, { view: "summary" }));
     return draftsOf(sent?.identity ?? address);
   }
-  const written = isId(message) ? await orNull(client.drafts.get(message)) : null;
+  const named = isId(message) ? message : thread;
+  const written = isId(named) ? await orNull(client.drafts.get(named)) : null;
   if (written !== null) return draftsOf(written.identity_id);
   if (event !== undefined) {
     const span = { after: "now", before: "in 30 days" };
@@ -146,7 +161,7 @@ function afterWrongValue({ args, error }: Refused): RightCall | null {
     return { arguments: { query: query.trim() === "" ? "in:inbox" : `"${query.replaceAll('"', "")}"` } };
   }
   if (message.includes("time zone") && typeof timezone === "string")
-    return { arguments: { timezone: zoneLike(timezone) } };
+    return { arguments: { timezone: zoneLike(timezone) ?? "UTC" } };
   if (message.includes("offset")) return { arguments: withoutOffset({ start, end }) };
   if (message.includes("before start")) return { arguments: { start: end, end: start } };
   if (message.includes('later than "after"')) return { arguments: { after: before, before: after } };

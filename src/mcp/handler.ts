@@ -17,13 +17,29 @@ export function createMcpEndpoint(onError: (error: Error) => void) {
     const { caller, asked } = authInfo.extra as unknown as { caller: McpCaller; asked: unknown };
     return createMcpServer(caller, asked);
   }, onError);
-  return (caller: McpCaller, { request, body }: { request: Request; body: unknown }) =>
-    mount.answer(request, body, {
+  return (caller: McpCaller, { request, body }: { request: Request; body: unknown }) => {
+    const asked = withArguments(body);
+    return mount.answer(request, asked, {
       token: "",
       clientId: "",
       scopes: [caller.level],
-      extra: { caller, asked: body },
+      extra: { caller, asked },
     });
+  };
+}
+
+/** The message with its tool's arguments as an object, where they came as the JSON of one. */
+function withArguments(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  const { method, params } = body as { method?: unknown; params?: { arguments?: unknown } | null };
+  if (method !== "tools/call" || typeof params?.arguments !== "string") return body;
+  try {
+    const given = JSON.parse(params.arguments) as unknown;
+    const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
+    return isObject ? { ...body, params: { ...params, arguments: given } } : body;
+  } catch {
+    return body;
+  }
 }
 
 /**

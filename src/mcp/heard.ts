@@ -7,6 +7,17 @@ import { isUuid } from "../lib/ids.ts";
 import { DAY, formatLocal, type LocalSeconds } from "../lib/local-time.ts";
 import { nearest } from "../lib/nearest.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
+import {
+  clockOfEpoch,
+  endOf,
+  filesLike,
+  folderLike,
+  isoDate,
+  minutesOf,
+  snakeName,
+  spans,
+  timeWithin,
+} from "./other-forms.ts";
 import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { argumentName, joined, type Ours, ours, Theirs } from "./words.ts";
@@ -38,7 +49,17 @@ const maxArgument = 20_000;
 const meant: Readonly<Record<string, readonly string[]>> = {
   text: ["body", "content", "message_text", "message", "note", "comment"],
   to: ["recipient", "recipients", "to_address"],
-  address: ["email", "identity", "identity_id", "inbox", "mailbox", "from"],
+  address: [
+    "email",
+    "identity",
+    "identity_id",
+    "inbox",
+    "mailbox",
+    "from",
+    "from_address",
+    "from_email",
+    "sender",
+  ],
   query: ["q", "search", "keywords"],
   message: ["in_reply_to", "reply_to", "id", "mail"],
   messages: ["ids", "message_id", "message", "mails"],
@@ -52,19 +73,19 @@ const meant: Readonly<Record<string, readonly string[]>> = {
   comment: ["message", "note", "text"],
   label: ["labels", "tag", "tags", "add_label", "add_labels"],
   folder: ["mailbox", "to_folder", "move_to"],
-  seconds: ["wait", "timeout", "wait_seconds"],
+  seconds: ["wait", "timeout", "wait_seconds", "timeout_seconds"],
   hours: ["working_hours"],
   timezone: ["tz", "time_zone"],
   after: ["since", "start", "from_date"],
   before: ["until", "end", "to_date"],
   start: ["start_at", "start_time", "begin"],
   end: ["end_at", "end_time"],
-  at: ["send_at", "schedule_at", "time"],
+  at: ["send_at", "schedule_at", "scheduled_at", "scheduled_for", "send_time", "deliver_at", "when", "time"],
   people: ["attendees", "participants", "addresses", "emails"],
   attendees: ["people", "participants", "guests"],
   new_files: ["attachments"],
   files: ["attachment_ids"],
-  minutes: ["duration", "duration_minutes"],
+  minutes: ["duration", "duration_minutes", "length"],
   read: ["is_read"],
   snooze: ["snoozed_until", "snooze_until", "until"],
   unread: ["is_unread", "unread_only"],
@@ -75,7 +96,9 @@ const meant: Readonly<Record<string, readonly string[]>> = {
 export function heardArguments(tool: Tool, given: GivenArguments): Record<string, never> {
   const heard: GivenArguments = {};
   const { input } = tool;
-  for (const [name, value] of Object.entries(given)) {
+  for (const [written, value] of Object.entries(given)) {
+    const isCamel = !Object.hasOwn(input, written) && Object.hasOwn(input, snakeName(written));
+    const name = isCamel && given[snakeName(written)] === undefined ? snakeName(written) : written;
     if (isNothing({ tool, given }, name, value)) continue;
     const short = name.replace(/_id$/, "").replace(/_ids$/, "s");
     const isShort = !Object.hasOwn(input, name) && Object.hasOwn(input, short) && given[short] === undefined;
@@ -128,7 +151,8 @@ function unknownArgument(
   const known = Object.keys(tool.input);
   const free = known.filter((one) => given[one] === undefined);
   const wanted =
-    free.find((one) => meant[one]?.includes(name)) ?? nearestFitting({ tool, given }, { name, value, free });
+    free.find((one) => meant[one]?.includes(snakeName(name))) ??
+    nearestFitting({ tool, given }, { name, value, free });
   const named = argumentName(name);
   const all = joined(
     known.flatMap((one) => argumentName(one) ?? []),
@@ -139,8 +163,25 @@ function unknownArgument(
   const elsewhere = isMisplaced ? otherCall({ tool, given }, { name, value }) : null;
   if (elsewhere !== null) return wrongArgument(tool, { name, value, why }, elsewhere);
   const right =
-    wanted === null ? inverse(free, name, value) : { [wanted]: isTooLong(name, value) ? "…" : value };
+    asOtherForm({ tool, given }, { name: snakeName(name), value, wanted }) ??
+    (wanted === null ? inverse(free, name, value) : { [wanted]: isTooLong(name, value) ? "…" : value });
   return wrongArgument(tool, { name, value, why }, { arguments: right, without: [name] });
+}
+
+/** The arguments for a value in the form of another program; null: its form is ours. */
+function asOtherForm(
+  { tool: { input }, given }: HeardCall,
+  { name, value, wanted }: { name: string; value: unknown; wanted: string | null },
+): GivenArguments | null {
+  if (wanted === "new_files") return filesLike(value);
+  const folder =
+    Object.hasOwn(input, "folder") && given.folder === undefined ? folderLike(name, value) : null;
+  if (folder !== null) return { folder };
+  if (!spans.includes(name)) return null;
+  const minutes = minutesOf(value) ?? 30;
+  if (wanted === "minutes") return { minutes };
+  const end = Object.hasOwn(input, "end") && given.end === undefined ? endOf(given.start, minutes) : null;
+  return end === null ? null : { end };
 }
 
 /** The misspelt argument that a name most likely is: one that takes the value, too. */
@@ -175,7 +216,10 @@ function inverse(free: readonly string[], name: string, value: unknown): GivenAr
 }
 
 /** The call before, for a thing or a time that the tool does not take. */
-function otherCall({ tool }: HeardCall, { name, value }: { name: string; value: unknown }): RightCall | null {
+function otherCall(
+  { tool, given }: HeardCall,
+  { name, value }: { name: string; value: unknown },
+): RightCall | null {
   const kind = name.replace(/_ids?$/, "");
   const [id] =
     String(value)
@@ -183,6 +227,9 @@ function otherCall({ tool }: HeardCall, { name, value }: { name: string; value: 
       .match(/[0-9a-f]{8}-[0-9a-f-]{27}/) ?? [];
   if (id !== undefined && isUuid(id) && ["thread", "message", "messages", "mail"].includes(kind))
     return { tool: "read_thread", arguments: { [kind === "thread" ? "thread" : "message"]: id } };
+  // An answer to a message is a reply: a mail that names it would be a new conversation.
+  if (tool.name === "send_mail" && id !== undefined && /^(?:in_?reply_?to|reply_?to)/i.test(kind))
+    return { tool: "reply", instead: true, arguments: { message: id, text: given.text ?? "…" } };
   // An answer of later is a draft to the same people, which send_draft takes with its time.
   if (tool.name === "reply" && ["at", ...meant.at!].includes(name))
     return { arguments: { preview: true }, without: [name] };
@@ -246,7 +293,10 @@ function exampleTime({ tool, given }: HeardCall, name: string): string {
     if (spokenOf(`${day} ${clock}`, name)) return `${day} ${clock}`;
   }
   if (bounds.includes(name)) return name === "after" ? "now" : "in 7 days";
-  const day = localOf(`${given[name]} 9:00`, name) === null ? "tomorrow" : String(given[name]);
+  const said = spokenOf(`${given[name]} 9:00`, name)?.at ?? null;
+  // A time at which something is to happen is not over.
+  const isUsable = said !== null && (name !== "at" || said > systemClock.now() / 1000);
+  const day = isUsable ? String(given[name]) : "tomorrow";
   return `${day} ${name === "end" || name === "before" ? "17:00" : "9:00"}`;
 }
 
@@ -265,7 +315,9 @@ function localOf(given: unknown, name: string): LocalSeconds | null {
   if (typeof given !== "string") return null;
   const { zone } = dayOfTime(given);
   const text = zone === "" ? given : given.slice(0, -zone.length);
-  const local = spokenOf(text, name)?.local ?? Date.parse(text) / 1000;
+  // A date of another form would be read as America's.
+  const parsed = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) / 1000 : Number.NaN;
+  const local = spokenOf(text, name)?.local ?? parsed;
   return Number.isNaN(local) ? null : local;
 }
 
@@ -301,7 +353,8 @@ function heardList(call: HeardCall, name: string, value: unknown): string[] {
   const isOfPeople = people.includes(name);
   const one = (item: unknown): string[] => {
     if (typeof item === "string") return isOfPeople ? peopleOf(call, name, item) : partsOf(item);
-    const { email, name: called } = (item ?? {}) as { email?: unknown; name?: unknown };
+    const { name: called, ...fields } = (item ?? {}) as Record<string, unknown>;
+    const email = fields.email ?? fields.address ?? fields.emailAddress ?? fields.email_address;
     if (isOfPeople && typeof email === "string")
       return peopleOf(call, name, typeof called === "string" ? quoted(called, email) : email);
     const why = ours`"${argumentName(name) ?? ours`list`}" must be a list of texts.`;
@@ -349,7 +402,7 @@ function mailboxesOf(text: string): string[] {
   const parts = [""];
   let within = "";
   for (const char of text) {
-    if (within === "" && (char === "," || char === ";")) {
+    if (within === "" && (char === "," || char === ";" || char === "\n")) {
       parts.push("");
       continue;
     }
@@ -358,7 +411,7 @@ function mailboxesOf(text: string): string[] {
     else if (within === "" && char === '"') within = '"';
     else if (within === "" && char === "<") within = ">";
   }
-  return parts.map((part) => part.trim()).filter((part) => part !== "");
+  return parts.map((part) => part.trim().replace(/^mailto:/i, "")).filter((part) => part !== "");
 }
 
 function quoted(name: string, email: string): string {
@@ -395,6 +448,12 @@ function heardNumber(call: HeardCall, name: string, value: unknown): number {
 }
 
 function heardText(call: HeardCall, name: string, value: unknown): string {
+  const within = times.includes(name) ? timeWithin(value) : null;
+  if (within !== null) {
+    const why = ours`"${argumentName(name) ?? ours`time`}" must be one text.`;
+    const others = apartFrom(call, name);
+    throw wrongArgument(call.tool, { name, value, why }, { arguments: { [name]: within, ...others } });
+  }
   const [only, another] = Array.isArray(value) ? (value as unknown[]) : [value];
   const plain = trimmed(name, typeof only === "number" || typeof only === "boolean" ? String(only) : only);
   if (typeof plain !== "string" || another !== undefined) {
@@ -408,7 +467,22 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
   const time = sameDay(call, name, plain) ?? (moments.includes(name) ? unzoned(plain) : plain);
   if (localOf(time, name) !== null) return time;
   const why = ours`"${argumentName(name) ?? ours`time`}" must be a time, and this is none that is understood.`;
-  throw wrong(call, { name, value: plain, why }, exampleTime(call, name));
+  const epoch = clockOfEpoch(plain);
+  if (epoch !== null && moments.includes(name)) throw wrong(call, { name, value: plain, why }, `${epoch}Z`);
+  if (epoch === null) {
+    const right = { [name]: isoDate(plain) ?? exampleTime(call, name), ...apartFrom(call, name) };
+    throw wrongArgument(call.tool, { name, value: plain, why }, { arguments: right });
+  }
+  const right = { [name]: epoch, ...apartFrom(call, name), timezone: "UTC" };
+  throw wrongArgument(call.tool, { name, value: plain, why }, { arguments: right });
+}
+
+/** The other time of a call, in our form where it came in another one: one correction mends both. */
+function apartFrom({ given }: HeardCall, name: string): GivenArguments {
+  const other = name === "start" ? "end" : name === "end" ? "start" : "";
+  const value = given[other];
+  const text = timeWithin(value) ?? clockOfEpoch(String(value)) ?? isoDate(String(value));
+  return text === null ? {} : { [other]: text };
 }
 
 /** Blanks around a name, an id or a time mean nothing. */

@@ -5,6 +5,8 @@ import { argumentName, type Ours, ours, Theirs } from "./words.ts";
 export interface RightCall {
   /** Another tool, to be called first; without it the same one again. */
   tool?: string;
+  /** The other tool does all of it: the call itself is not made again. */
+  instead?: true;
   /** Changes of the same tool, or all of the other one. */
   arguments: Readonly<Record<string, unknown>>;
   /** Arguments of the same tool to leave out. */
@@ -27,10 +29,10 @@ export class ToolRefusal extends Error {
 }
 
 /** The line that a model reads: `right: the same call with {"text":"…"} without "body"`. */
-export function rightLine({ tool, arguments: args, without = [] }: RightCall): string {
+export function rightLine({ tool, instead, arguments: args, without = [] }: RightCall): string {
   const left = without.map((name) => ` without ${JSON.stringify(name)}`).join("");
   const call = JSON.stringify(args);
-  return `right: ${tool === undefined ? `the same call with ${call}${left}` : `first ${tool} ${call}`}`;
+  return `right: ${tool === undefined ? `the same call with ${call}${left}` : `${instead ? "instead" : "first"} ${tool} ${call}`}`;
 }
 
 /** Values that were given, and the call that would be right. */

@@ -6,6 +6,8 @@ import {
   inputRequired,
   type ListToolsResult,
   McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { version } from "../../package.json" with { type: "json" };
@@ -25,6 +27,7 @@ import { readAttachment } from "./tools/read-attachment.ts";
 import { findCodes, listThreads, readThread, waitForMail } from "./tools/reading.ts";
 import { searchMail } from "./tools/searching.ts";
 import { forward, reply, sendMail } from "./tools/sending.ts";
+import { noSuchTool } from "./unknown-tool.ts";
 
 /** The caller of the tools. */
 export interface McpCaller {
@@ -125,6 +128,18 @@ export function createMcpServer({ client, level, base, onRefused }: McpCaller, a
   const named = calledBy(asked);
   for (const one of [...tools.filter((each) => includesLevel(level, each.level)), ...unlisted])
     if (named === "all" || named === one.name) register(server, { client, base, onRefused }, one);
+  const known = [...tools, ...unlisted].map(({ name }) => name);
+  if (named !== null && named !== "all" && !known.includes(named))
+    server.server.setRequestHandler("tools/call", () => {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        noSuchTool(
+          named,
+          tools.map(({ name }) => name),
+          "tools/list has all.",
+        ),
+      );
+    });
   server.server.setRequestHandler("tools/list", () => listOf(level));
   return server;
 }

@@ -52,12 +52,6 @@ export function zone(name: string): Ours | null {
   }
 }
 
-/** The zone that a name such as `Berlin` most likely means; UTC where none is near. */
-export function zoneLike(name: string): string {
-  const wanted = `/${name.trim().toLowerCase().replaceAll(" ", "_")}`;
-  return Intl.supportedValuesOf("timeZone").find((one) => one.toLowerCase().endsWith(wanted)) ?? "UTC";
-}
-
 /** An address of the caller's own, where it is a plain one; null: it could say anything. */
 export function ownAddress({ email }: Pick<Identity, "email">): Ours | null {
   return /^[a-z0-9._+-]{1,64}@[a-z0-9.-]{1,255}$/i.test(email) ? (email as Ours) : null;

@@ -108,6 +108,48 @@ eachApp("wrong commands", (t) => {
     const many = Array.from({ length: 51 }, (_, n) => `a${n}@far.example`).join();
     const table: readonly WrongCommand[] = [
       [
+        "a text of another program",
+        ["send", "--to", "a@far.example", "--subject", "x", "--body", "y", ...of],
+        /Did you mean (--text)\?/,
+        ([, name]) => ["send", "--to", "a@far.example", "--subject", "x", name!, "y", ...of],
+      ],
+      [
+        "a recipient of another program",
+        ["send", "--recipient", "a@far.example", "--subject", "x", "--text", "y", ...of],
+        /Did you mean (--to)\?/,
+        ([, name]) => ["send", name!, "a@far.example", "--subject", "x", "--text", "y", ...of],
+      ],
+      [
+        "a file of another program",
+        sent("--attach", "wrong-calls.test.ts"),
+        /Did you mean (--file)\?/,
+        ([, name]) => sent(name!, "wrong-calls.test.ts"),
+      ],
+      [
+        "a time of another program",
+        sent("--schedule", "tomorrow 9:00"),
+        /Did you mean (--at)\?/,
+        ([, name]) => sent(name!, "tomorrow 9:00"),
+      ],
+      [
+        "an address of another program",
+        ["inbox", "--mailbox", own.email],
+        /Did you mean (--address)\?/,
+        ([, name]) => ["inbox", name!, own.email],
+      ],
+      [
+        "a tool of another server",
+        ["tool", "get_thread", JSON.stringify({ thread: mail!.thread_id })],
+        /Did you mean "(\w+)"/,
+        ([, name]) => tool(name!, { thread: mail!.thread_id }),
+      ],
+      [
+        "a list of recipients with a scheme",
+        written("Ada Lovelace"),
+        /Send (\S+@\S+),/,
+        ([, email]) => written(email!),
+      ],
+      [
         "nobody to write to",
         ["send", "--subject", "x", "--text", "y", ...of],
         /(--to) EMAIL is missing/,
@@ -258,7 +300,12 @@ eachApp("wrong commands", (t) => {
         /(--text) TEXT/,
         ([, name]) => ["reply", mail!.id, name!, "y"],
       ],
-      ["an answer to a draft", answered(draft.id), /postroom (inbox)/, ([, name]) => [name!, ...of]],
+      [
+        "an answer to a draft",
+        answered(draft.id),
+        /postroom (tool list_drafts '.*')/,
+        ([, line]) => parted(line!.replace("EMAIL", own.email)),
+      ],
       ["an answer to nothing", answered(nowhere), /postroom (inbox)/, ([, name]) => [name!, ...of]],
       [
         "an answer to a subject",
@@ -274,7 +321,12 @@ eachApp("wrong commands", (t) => {
       ],
       ["nothing to read", ["read"], /takes (THREAD\|MESSAGE)/, () => ["read", mail!.thread_id]],
       ["a mail that is not there", ["read", nowhere], /postroom (inbox)/, ([, name]) => [name!, ...of]],
-      ["a draft to read", ["read", draft.id], /postroom (inbox)/, ([, name]) => [name!, ...of]],
+      [
+        "a draft to read",
+        ["read", draft.id],
+        /postroom (tool list_drafts '.*')/,
+        ([, line]) => parted(line!.replace("EMAIL", own.email)),
+      ],
       [
         "a subject to read",
         ["read", "Your Order"],

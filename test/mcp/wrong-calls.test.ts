@@ -115,6 +115,35 @@ eachApp("tools as models call them", (t) => {
       "what was scheduled": ["send_draft", { draft, cancel: "yes" }],
     };
     const refused: Record<string, Call> = {
+      "an answer as a new mail": ["send_mail", { ...letter, subject: "Re: x", inReplyTo: message }],
+      "an address as the sender": ["send_mail", { ...letter, address: undefined, from_address: own.email }],
+      "a time of another API": ["send_mail", { ...letter, subject: "later", scheduledAt: "tomorrow 9:00" }],
+      "a path of a file": ["send_mail", { ...letter, subject: "path", attachments: ["/tmp/x.pdf"] }],
+      "files of another API": [
+        "send_mail",
+        {
+          ...letter,
+          subject: "file",
+          attachments: [{ filename: "a.txt", content: "aGVsbG8=", mimeType: "x" }],
+        },
+      ],
+      "an appointment that takes its time": ["create_event", { ...walk, end: undefined, duration: "30m" }],
+      "dates with dots": ["create_event", { ...walk, start: "05.05.2031 11:00", end: "05.05.2031 12:00" }],
+      "dates with slashes": [
+        "create_event",
+        { ...walk, start: "05/05/2031 2:00 PM", end: "05/05/2031 3:00 PM" },
+      ],
+      "seconds since 1970": ["create_event", { ...walk, start: 1935824400, end: 1935828000 }],
+      "times in objects": [
+        "create_event",
+        { ...walk, start: { dateTime: "2031-05-05T15:00:00" }, end: { dateTime: "2031-05-05T16:00:00" } },
+      ],
+      "a short name of a zone": ["create_event", { ...walk, timezone: "PST" }],
+      "an hour in words": ["find_time", { ...day, duration: "1 hour" }],
+      "mail that is deleted": ["organize", { messages: [message], delete: true }],
+      "a schedule that is over": ["send_draft", { draft, at: "yesterday" }],
+      "an address for a thread": ["read_thread", { thread: own.id }],
+      "a draft for a thread": ["read_thread", { thread: draft }],
       "an address that is not the caller's": [
         "send_mail",
         { ...letter, address: "nobody@elsewhere.example" },
@@ -296,6 +325,43 @@ eachApp("tools as models call them", (t) => {
     await mcp.close();
   });
 
+  test("a tool that is none is refused with the one that is meant, and arguments may be JSON in a text", async () => {
+    const own = await t.address();
+    const call = async (name: string, args: unknown) => {
+      const answer = await fetch(`${t.api.base}/mcp`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${t.api.key}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "mcp-protocol-version": "2025-06-18",
+        },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: { name, arguments: args },
+        }),
+      });
+      return answer.text();
+    };
+    for (const [name, meant] of [
+      ["send_email", "send_mail"],
+      ["sendMail", "send_mail"],
+      ["mcp__postroom__send-mail", "send_mail"],
+      ["get_thread", "read_thread"],
+      ["reply_all", "reply"],
+      ["delete_message", "organize"],
+      ["reschedule", "change_event"],
+      ["reed_thread", "read_thread"],
+    ])
+      expect(await call(name!, {})).toContain(`Did you mean \\"${meant}\\"? tools/list has all.`);
+    expect(await call("qqqqqqqqqqqq", {})).not.toContain("Did you mean");
+    const threads = await call("list_threads", JSON.stringify({ address: own.email }));
+    expect(threads).not.toContain("isError");
+    expect(threads).toContain("structuredContent");
+  });
+
   // DECISIONS MCP: An argument has at most 20,000 characters
   test("what is too long for an argument is refused, and not said again", async () => {
     const own = await t.address();
@@ -329,7 +395,7 @@ function same(args: Arguments, without?: string): string {
 /** The call that a refusal leads to. */
 function rightCall(text: string, tool: string, given: Arguments): Call {
   const line = /^right: (.*)$/m.exec(text)![1]!;
-  const [, other, json] = /^first (\w+) (\{.*\})$/.exec(line) ?? [];
+  const [, other, json] = /^(?:first|instead) (\w+) (\{.*\})$/.exec(line) ?? [];
   if (other !== undefined) return [other, JSON.parse(json!)];
   const [, changes, left = ""] = /^the same call with (\{.*?\})((?: without "\w+")*)$/.exec(line)!;
   const without = [...left.matchAll(/"(\w+)"/g)].map(([, name]) => name!);

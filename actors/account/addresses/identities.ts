@@ -194,7 +194,7 @@ async function claimAddress(
   if (taken) {
     throw new Failure(
       "address_taken",
-      `${claim.localPart}@${domain.domain} is taken. Choose another local part.`,
+      `${claim.localPart}@${domain.domain} is taken. Choose another local part; where it is yours, GET /api/v1/identities?email=… lists it.`,
     );
   }
   const row = { ...claim, domain: domain.domain, accountId, ended: null };

@@ -78,9 +78,23 @@ export type GateDecision =
 export class AllRefused extends Failure {
   constructor(readonly rejected: readonly Rejected[]) {
     const reasons = rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");
-    super("recipient_refused", `Every recipient was refused (${reasons}). Nothing was sent.`);
+    const remedies = [...new Set(rejected.flatMap(({ reason }) => remedyOf[reason] ?? []))].join(" ");
+    super(
+      "recipient_refused",
+      `Every recipient was refused (${reasons}). Nothing was sent.${remedies === "" ? "" : ` ${remedies}`}`,
+    );
   }
 }
+
+/** The way on from a refusal, where there is one that is not a person's alone. */
+const remedyOf: Partial<Record<Rejected["reason"], string>> = {
+  suppressed:
+    "GET /api/v1/suppressions?email=… says why; DELETE /api/v1/suppressions/{id} ends it, where they want mail again.",
+  send_policy:
+    "GET /api/v1/identities/{id} says its send_policy: reply_only answers who wrote to it first, list takes whom PUT /api/v1/identities/{id}/send-list names.",
+  unsubscribed: "Who has unsubscribed still gets answers and mail without list_unsubscribe.",
+  invalid_address: "Send addresses such as ada@example.com.",
+};
 
 /**
  * Asks whether a mail may leave: who asks for it, the sender, the storage limit, the send policy, the address's protection

@@ -24,6 +24,7 @@ import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
 import type { Senders } from "../../../src/store/addresses/senders.ts";
 import type { BlobStore } from "../../../src/store/blobs/blobs.ts";
 import type { Database } from "../../../src/store/database/database.ts";
+import { getThread } from "../../../src/store/mailbox/threads.ts";
 import { readAttachment } from "../../../src/store/message/attachments.ts";
 import { getMessageRow, type MessageRow } from "../../../src/store/message/messages.ts";
 import type { Scope } from "../../../src/store/scope.ts";
@@ -242,7 +243,12 @@ export async function parentOf(
   { id, identity }: { id: string; identity: IdentityRow },
 ): Promise<MessageRow> {
   const parent = await getMessageRow(database, scope, id);
-  if (!parent) throw notFound();
+  if (!parent) {
+    if ((await getThread(database, scope, id)) === null) throw notFound();
+    throw notFound(
+      `${id} is the id of a thread, and a message is answered: GET /api/v1/messages?thread_id=${id}&order=desc lists its messages.`,
+    );
+  }
   if (parent.identityId !== identity.id) {
     throw invalid("in_reply_to is a message of another address. Answer it from the address that has it.");
   }

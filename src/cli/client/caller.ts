@@ -1,7 +1,7 @@
 // Parts that all commands of a client have: the server and key of `login`, whose address they act for, and how they print.
 import { readClientSettings } from "../../config/client.ts";
 import { isUuid } from "../../lib/ids.ts";
-import { type Identity, Postroom } from "../../sdk/typescript/index.ts";
+import { type Identity, NotFoundError, Postroom } from "../../sdk/typescript/index.ts";
 import { CommandError, type Input, type Option, type Output, ok, optionOf } from "../context.ts";
 
 export function connect(): Postroom {
@@ -26,14 +26,20 @@ export function shown(input: Input, value: unknown, text: () => string): Output 
 /** @throws CommandError when the address is not there, or several could be meant */
 export async function addressOf(client: Postroom, input: Input): Promise<Identity> {
   const email = optionOf(input, "address");
-  const { data } = await client.identities.list(email === undefined ? { limit: 20 } : { email });
-  const own = data.filter(({ local_part }) => email !== undefined || local_part !== "postmaster");
-  if (own.length === 1) return own[0]!;
   if (email !== undefined) {
+    // An id, an email or a name, as everywhere.
+    const named = await client.identities.get(email).catch((error: unknown) => {
+      if (error instanceof NotFoundError) return null;
+      throw error;
+    });
+    if (named !== null) return named;
     const { data: all } = await client.identities.list({ limit: 20 });
     const theirs = all.length === 0 ? "It reaches none." : `Yours are ${namesOf(all)}.`;
     throw new CommandError(`${email} is not an address that this key reaches. ${theirs}`);
   }
+  const { data } = await client.identities.list({ limit: 20 });
+  const own = data.filter(({ local_part }) => local_part !== "postmaster");
+  if (own.length === 1) return own[0]!;
   throw new CommandError(
     own.length === 0
       ? "This key reaches no address. Make one: POST /api/v1/identities with the body {}, or postroom identities create"

@@ -1,8 +1,8 @@
 // `tool`: any MCP tool from a shell, with its answers and refusals; calls go to the server of `login`. What is right instead is
 // a command to paste.
-import { nearest } from "../../lib/nearest.ts";
 import type { RightCall } from "../../mcp/right-call.ts";
 import type { Tool } from "../../mcp/tool.ts";
+import { noSuchTool } from "../../mcp/unknown-tool.ts";
 import { type ClientCommand, CommandError } from "../context.ts";
 import { connect, exits, plainLines, shown } from "./caller.ts";
 
@@ -36,7 +36,14 @@ export const tool: ClientCommand = {
     const [name, words] = input.positionals;
     if (name === undefined) return shown(input, tools.map(listed), () => tools.map(described).join("\n"));
     const known = tools.find((one) => one.name === name.replaceAll("-", "_"));
-    if (!known) throw new CommandError(unknownTool(name, tools));
+    if (!known)
+      throw new CommandError(
+        noSuchTool(
+          name,
+          tools.map((one) => one.name),
+          "postroom tool lists all.",
+        ),
+      );
     const given = readArguments(words ?? input.stdin ?? "{}", known);
     const call = { client: connect(), given, signal: new AbortController().signal };
     try {
@@ -61,12 +68,6 @@ function described({ name, description, input, required = [] }: Tool): string {
   const free = Object.keys(input).filter((one) => !required.includes(one));
   const all = [...required, ...free.map((one) => `[${one}]`)].join(" ");
   return `${name} ${all}`.trimEnd().concat(`\n  ${description}`);
-}
-
-function unknownTool(name: string, tools: readonly Tool[]): string {
-  const names = tools.map((one) => one.name);
-  const near = nearest(name, names);
-  return `There is no tool "${name}".${near === null ? "" : ` Did you mean "${near}"?`} postroom tool lists all.`;
 }
 
 /** @throws CommandError: no JSON object */

@@ -1,13 +1,13 @@
 // The tool that finds a time for several people: when all are free whose calendars the caller may see.
 import { instantOf, systemClock } from "../../lib/clock.ts";
 import { spokenTime } from "../../lib/spoken-time.ts";
-import type { UtcSeconds } from "../../lib/zones.ts";
+import { type UtcSeconds, zoneLike } from "../../lib/zones.ts";
 import type { Identity, Postroom } from "../../sdk/typescript/index.ts";
 import { type AnswerPart, answerOf } from "../answer.ts";
 import { freeWithin, hoursWithin, wallClock } from "../free-times.ts";
 import { correction, ToolRefusal } from "../right-call.ts";
 import { address, flag, list, rows, text, tool } from "../tool.ts";
-import { id, nothing, type Ours, ours, Theirs, time, zone, zoneLike } from "../words.ts";
+import { id, nothing, type Ours, ours, Theirs, time, zone } from "../words.ts";
 import { addressOf } from "./addresses.ts";
 
 const usualMinutes = 30;
@@ -98,7 +98,7 @@ async function zoneOf(client: Postroom, own: Identity, asked: string | undefined
   if (known !== null) return known;
   throw new ToolRefusal(
     ours`There is no such time zone. Give one as Europe/Berlin.`,
-    correction({ timezone: name }, { arguments: { timezone: zoneLike(name) } }),
+    correction({ timezone: name }, { arguments: { timezone: zoneLike(name) ?? "UTC" } }),
   );
 }
 

@@ -94,6 +94,11 @@ export function sender(description: string) {
   });
 }
 
+/** Whether a field holds an address to write from. */
+export function isSender(schema: TSchema): boolean {
+  return schema[Kind] === senderKind;
+}
+
 /** Why a value is not what a schema of this module asks for; null: it is, or the schema is another. */
 export function addresseesProblem(schema: TSchema, value: unknown): string | null {
   if (schema[Kind] === senderKind)
@@ -131,7 +136,34 @@ function shortly(value: unknown): string {
 }
 
 function wrong(value: unknown): string {
-  return `names ${shortly(value)}, which is not an email address. Send ada@example.com, "Ada <ada@example.com>" or { "email": "ada@example.com", "name": "Ada" }.`;
+  const meant = meantBy(value);
+  const right =
+    meant.length === 0
+      ? `Send ada@example.com, "Ada <ada@example.com>" or { "email": "ada@example.com", "name": "Ada" }.`
+      : meant.length === 1
+        ? `Send ${JSON.stringify(meant[0])}.`
+        : `Send several as a list: ${shortly(meant)}.`;
+  return `names ${shortly(value)}, which is not an email address. ${right}`;
+}
+
+/** Fields in which other APIs have an address. */
+const otherFields = ["address", "emailAddress", "email_address", "mail", "value"];
+
+/** The recipients that a value most likely means: several in one text, a `mailto:`, an object of another API; none: it is unclear. */
+function meantBy(value: unknown): (string | MailboxRef)[] {
+  if (typeof value === "string") {
+    if (value.length > maxText * 4) return [];
+    const parts = value.split(/[,;\n]/).map((part) => part.trim().replace(/^mailto:/i, ""));
+    const some = parts.filter((part) => part !== "");
+    return some.every((part) => readAddressee(part) !== null) ? some : [];
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  const given = value as Record<string, unknown>;
+  const field = otherFields.find((one) => typeof given[one] === "string");
+  const email = field === undefined ? "" : String(given[field]);
+  const { name = given.display_name ?? given.displayName ?? null } = given;
+  const meant = checked(email, typeof name === "string" ? name : "");
+  return meant === null ? [] : [meant.name === null ? meant.email : meant];
 }
 
 /** A sender is no object: the name of one is its address's own, or stands before it. */

@@ -2,6 +2,7 @@
 import { followEvents } from "./events.ts";
 import { type Calls, calls } from "./generated/calls.ts";
 import type { Event, Message, NextAnswer, NextAsk, NextItem, ReviewDetail } from "./generated/types.ts";
+import { belowApi, connectionOf, fieldsOf } from "./given.ts";
 import {
   type CallOptions,
   type Connection,
@@ -90,16 +91,18 @@ type Entry = readonly [method: string, path: string, kind: string, takes: string
 
 /** `new Postroom({ baseUrl, apiKey })` */
 export const Postroom = class {
-  constructor({ webhookSecret, ...options }: ClientOptions) {
+  constructor(given: ClientOptions) {
+    const connected = connectionOf(given);
+    const { webhookSecret, ...options } = given;
     const connection: Connection = {
-      apiKey: options.apiKey,
-      baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ""),
+      ...connected,
       timeoutMs: options.timeoutMs ?? 60_000,
       retries: options.retries ?? 2,
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     };
     const client = this as unknown as Postroom;
-    client.request = (method, path, given = {}) => request(connection, method, { path, ...given });
+    client.request = (method, path, given = {}) =>
+      request(connection, method.toUpperCase(), { path: belowApi(connected.baseUrl, path), ...given });
     client.next = ({ ack, ...asked } = {}, given = {}) => {
       const token = typeof ack === "string" ? ack : ack?.ack;
       return client.events.takeNext({ ...asked, ...(token === undefined ? {} : { ack: token }) }, given);
@@ -146,7 +149,7 @@ function methodOf(
   return (...given) => {
     const filled = names.reduce((text, name, index) => text.replace(name, encoded(given[index], name)), path);
     const [first, second] = given.slice(names.length) as [object?, object?];
-    const own = takes === "" ? undefined : first;
+    const own = takes === "" ? undefined : fieldsOf(`${method} ${path}`, first);
     const options = ((takes === "" ? first : second) ?? {}) as CallOptions & { query?: object };
     const query = takes === "query" ? own : options.query;
     if (kind === "stream") return followEvents(connection, { query: query ?? {}, signal: options.signal });

@@ -4,6 +4,7 @@
 import { ApiError, ConnectionError, PostroomError, TimeoutError } from "./errors.ts";
 import { errorClasses } from "./generated/errors.ts";
 import type { Event } from "./generated/types.ts";
+import { queryValue } from "./given.ts";
 
 export interface CallOptions {
   /** Milliseconds of one try; default: the client's, 60,000, and what the call itself asks the server to wait. */
@@ -185,13 +186,16 @@ export function requestOf(
     ...headers,
   };
   const text = body === undefined ? {} : { body: JSON.stringify(body) };
-  return { url: `${baseUrl}/api/v1${path}${queryText(query)}`, init: { method, headers: all, ...text } };
+  return {
+    url: `${baseUrl}/api/v1${path}${queryText(query)}`,
+    init: { method, headers: all, ...text },
+  };
 }
 
 function queryText(query: object | undefined): string {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null);
   const pairs = given.flatMap(([name, value]) =>
-    [value].flat().map((one) => [name, String(one)] as [string, string]),
+    [value].flat().map((one) => [name, queryValue(one)] as [string, string]),
   );
   return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
 }

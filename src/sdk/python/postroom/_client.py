@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 
 
 def _settings(base_url: str, api_key: str, timeout: float, retries: int) -> Settings:
-    return Settings(base_url.rstrip("/"), api_key, timeout, retries)
+    if not re.match("https?://", base_url or "", re.IGNORECASE):
+        raise ValueError(f"base_url is {base_url!r}: begin it with http:// or https://")
+    if not (api_key or "").strip():
+        raise ValueError("api_key is missing: Postroom(base_url=…, api_key='pr_…')")
+    key = re.sub("^Bearer ", "", api_key.strip(), flags=re.IGNORECASE)
+    base = re.sub("/api/v1$", "", base_url.strip().rstrip("/"))
+    return Settings(base, key, timeout, retries)
 
 
 #: Seconds that one request waits.

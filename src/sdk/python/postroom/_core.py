@@ -11,6 +11,7 @@ import random
 import re
 import uuid
 from dataclasses import dataclass
+from datetime import date, datetime
 from email.utils import parsedate_to_datetime
 from time import time
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, TypedDict, Union, cast
@@ -84,10 +85,10 @@ def request_of(
     timeout = httpx.Timeout(options.get("timeout", settings.timeout + _waited(path, query, body)))
     return httpx.Request(
         method,
-        f"{settings.base_url}/api/v1{path}",
+        f"{settings.base_url}/api/v1{_below_api(settings, path)}",
         params=_query(query),
         headers=headers,
-        json=body,
+        json=_spoken(body),
         extensions={"timeout": timeout.as_dict()},
     )
 
@@ -104,9 +105,25 @@ def _waited(path: str, query: Optional[Mapping[str, Any]], body: Any) -> float:
     return float(given) if isinstance(given, (int, float)) else 0.0
 
 
+def _below_api(settings: Settings, path: str) -> str:
+    """A path below /api/v1, of one that may be whole."""
+    own = path[len(settings.base_url) :] if path.startswith(settings.base_url) else path
+    below = own[len("/api/v1") :] if own.startswith("/api/v1/") else own
+    return below if below.startswith("/") else f"/{below}"
+
+
+def _spoken(value: Any) -> Any:
+    """A body with its times as the API writes them."""
+    if isinstance(value, Mapping):
+        return {name: _spoken(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_spoken(one) for one in value]
+    return value.isoformat() if isinstance(value, (date, datetime)) else value
+
+
 def _query(query: Optional[Mapping[str, Any]]) -> Optional[Tuple[Tuple[str, str], ...]]:
     given = tuple(
-        (name, str(one).lower() if isinstance(one, bool) else str(one))
+        (name, str(one).lower() if isinstance(one, bool) else str(_spoken(one)))
         for name, value in (query or {}).items()
         if value is not None
         for one in (value if isinstance(value, list) else [value])

@@ -1,0 +1,90 @@
+// Fields by names of other APIs: what an unknown field most likely means, among those that the call takes. DECISIONS Errors
+import { nearest } from "../lib/nearest.ts";
+
+/** Names that callers know from elsewhere, by the field that is meant. The first field that a call takes is meant. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  text: ["body", "content", "message", "message_text", "plain", "plain_text", "text_body", "body_text"],
+  html: ["body_html", "html_body", "html_content", "message_html"],
+  to: ["recipient", "recipients", "to_email", "to_emails", "to_address", "to_addresses", "send_to"],
+  from: ["from_email", "from_address", "sender", "sender_email"],
+  subject: ["title", "heading"],
+  send_at: ["scheduled_at", "schedule_at", "scheduled_for", "deliver_at", "send_time", "when", "at", "time"],
+  in_reply_to: ["reply_to_message_id", "in_reply_to_message_id", "in_reply_to_id", "message_id"],
+  in_reply_to_message_id: ["in_reply_to", "reply_to_message_id", "message_id"],
+  title: ["summary", "subject", "name"],
+  start: ["start_time", "starts_at", "start_at", "begin", "begins_at"],
+  end: ["end_time", "ends_at", "end_at", "finish"],
+  timezone: ["tz", "zone"],
+  attendees: ["guests", "participants", "invitees", "people"],
+  send_invites: ["notify", "send_invitations", "send_notifications", "invite"],
+  recurrence: ["rrule", "recurrence_rule", "repeat", "repeats"],
+  is_read: ["read", "seen", "mark_read", "mark_as_read"],
+  is_spam: ["spam", "junk"],
+  folder: ["mailbox", "move_to", "folder_id", "folder_name"],
+  ids: ["messages", "message_ids"],
+  wait: ["timeout", "seconds", "wait_seconds", "timeout_seconds"],
+  q: ["query", "search", "keywords", "term"],
+  after: ["since", "from_date", "newer_than", "date_from"],
+  before: ["until", "to_date", "older_than", "date_to"],
+  limit: ["page_size", "per_page", "max", "max_results", "size", "count"],
+  display_name: ["name", "full_name"],
+  identity_id: ["identity", "address", "address_id", "email", "inbox", "inbox_id", "mailbox_id", "from"],
+  identity_ids: ["addresses", "inbox_ids", "address_ids", "emails"],
+  address: ["identity", "identity_id", "inbox", "inbox_id"],
+  email: ["address", "email_address", "mail"],
+  filename: ["name", "file_name"],
+  content: ["data", "content_base64", "base64"],
+  content_type: ["type", "mime_type", "mimetype", "media_type"],
+  event_types: ["types", "kinds"],
+  type: ["event_type", "kind"],
+  label_id: ["label", "label_name"],
+  colour: ["color"],
+  url: ["endpoint", "callback_url", "target"],
+  expires_at: ["expires", "expiry"],
+  messages: ["emails", "mails", "items"],
+};
+
+/** Sentences for fields that no other field takes the place of; each goes with a field that the call has. */
+const notes: readonly (readonly [names: readonly string[], has: string, note: string])[] = [
+  [
+    ["thread_id", "thread", "conversation_id"],
+    "in_reply_to",
+    'Answer in a thread by "in_reply_to", the id of a message in it: GET /api/v1/messages?thread_id=…&order=desc lists them.',
+  ],
+  [
+    ["template", "template_id", "template_name", "variables", "template_data"],
+    "markdown",
+    'GET /api/v1/templates/{id}/filled fills a template; send what it answers as "subject" and "text".',
+  ],
+  [
+    ["page", "offset", "skip", "page_token"],
+    "cursor",
+    'Leave it out; the next page is asked for by "cursor", the next_cursor of the page before.',
+  ],
+];
+
+/** Characters of a name that are looked at. */
+const maxName = 64;
+
+/** A sentence that leads from an unknown field to what is right; null: nothing is near. @param known fields of the call */
+export function meantField(given: string, known: readonly string[]): string | null {
+  const name = snakeCase(given.slice(0, maxName));
+  if (known.includes(name)) return didYouMean(name);
+  const [, , note] = notes.find(([names, has]) => names.includes(name) && known.includes(has)) ?? [];
+  if (note !== undefined) return note;
+  const other = known.find((one) => Object.hasOwn(otherNames, one) && otherNames[one]!.includes(name));
+  const near = other ?? nearest(given, known);
+  return near === null ? null : didYouMean(near);
+}
+
+function didYouMean(field: string): string {
+  return `Did you mean "${field}"?`;
+}
+
+/** `inReplyTo` and `In-Reply-To` as `in_reply_to`. */
+function snakeCase(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll(/[- ]/g, "_")
+    .toLowerCase();
+}

@@ -1,0 +1,55 @@
+// Options, fields and paths as programs give them to the client, taken as they were meant where that is plain. The rest is refused here,
+// in words of the client.
+
+/** Options under the names of other clients. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  baseUrl: ["baseURL", "base_url", "url", "host", "endpoint"],
+  apiKey: ["api_key", "apikey", "key", "token"],
+};
+
+interface GivenConnection {
+  baseUrl: string;
+  apiKey: string;
+}
+
+/** @throws TypeError */
+export function connectionOf(options: unknown): GivenConnection {
+  if (typeof options !== "object" || options === null)
+    throw new TypeError("new Postroom takes an object: { baseUrl, apiKey }");
+  const given = options as Record<string, unknown>;
+  const apiKey = textOf(given, "apiKey", "pr_…")
+    .trim()
+    .replace(/^Bearer /i, "");
+  const baseUrl = textOf(given, "baseUrl", "https://mail.example.com").trim();
+  if (!/^https?:\/\//i.test(baseUrl))
+    throw new TypeError(`baseUrl is ${JSON.stringify(baseUrl)}: begin it with http:// or https://`);
+  return { apiKey, baseUrl: baseUrl.replace(/(?<!\/)\/+$/, "").replace(/\/api\/v1$/, "") };
+}
+
+function textOf(given: Record<string, unknown>, name: string, example: string): string {
+  const value = given[name];
+  if (typeof value === "string" && value.trim() !== "") return value;
+  const other = otherNames[name]!.find((one) => given[one] !== undefined);
+  const instead = other === undefined ? "" : `, not ${other}`;
+  throw new TypeError(`${name} is missing: new Postroom({ ${name}: "${example}" })${instead}`);
+}
+
+/** A path below /api/v1, of one that may be whole. */
+export function belowApi(baseUrl: string, path: string): string {
+  const own = path.startsWith(baseUrl) ? path.slice(baseUrl.length) : path;
+  const below = own.replace(/^\/?api\/v1(?=\/)/, "");
+  return below.startsWith("/") ? below : `/${below}`;
+}
+
+/** Fields of a query or a body. @throws TypeError: it is a text */
+export function fieldsOf<T>(call: string, fields: T): T {
+  if (typeof fields !== "string") return fields;
+  throw new TypeError(
+    `${call} takes its fields in one object, { name: value }, not ${JSON.stringify(fields.slice(0, 80))}`,
+  );
+}
+
+/** A value of a query as text; a time as the API writes it. */
+export function queryValue(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value);
+}

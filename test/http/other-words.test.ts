@@ -1,0 +1,269 @@
+// Calls in the words and forms of other APIs: the refusal says ours, and the call as it words it works. DECISIONS Errors
+import { expect, test } from "bun:test";
+import { meantField } from "../../src/http/meant-fields.ts";
+import type { PageOf, Refusal } from "../support/app/api.ts";
+import { eachApp } from "../support/app/app.ts";
+import { restrictedKey } from "../support/app/keys.ts";
+
+interface ForeignCall {
+  method: string;
+  path: string;
+  body?: Record<string, unknown> | unknown[] | string;
+  headers?: Record<string, string>;
+}
+
+test("a name of another API is a field of the call, or none is named", () => {
+  const send = ["from", "to", "subject", "text", "html", "in_reply_to", "send_at"];
+  expect(meantField("body", send)).toBe('Did you mean "text"?');
+  expect(meantField("InReplyTo", send)).toBe('Did you mean "in_reply_to"?');
+  expect(meantField("body", ["name", "colour"])).toBeNull();
+  expect(meantField("thread_id", ["status"])).toBeNull();
+  expect(meantField(`${"x".repeat(100_000)}`, send)).toBeNull();
+});
+
+eachApp("calls in other words", (t) => {
+  const refusalOf = async ({ method, path, body, headers }: ForeignCall) => {
+    const { status, json } = await t.api.call(method, path, body, headers);
+    return { status, message: (json as Partial<Refusal>)?.error?.message ?? "" };
+  };
+  const works = async (name: string, { method, path, body, headers }: ForeignCall) => {
+    const { status, text } = await t.api.call(method, path, body, headers);
+    expect([name, status < 300 ? "" : text]).toEqual([name, ""]);
+  };
+
+  test("a field of another API leads to ours", async () => {
+    const own = await t.address();
+    const letter = { from: own.email, to: "a@far.example", subject: "x", text: "y" };
+    const walk = { title: "Walk", start: "2031-05-05T09:00:00", end: "2031-05-05T10:00:00" };
+    const events = `/identities/${own.id}/calendar/events`;
+    const send = { method: "POST", path: "/messages" };
+    const table: readonly (readonly [wrong: string, right: string, ForeignCall])[] = [
+      ["body", "text", { ...send, body: letter }],
+      ["content", "text", { ...send, body: letter }],
+      ["recipient", "to", { ...send, body: letter }],
+      ["recipients", "to", { ...send, body: letter }],
+      ["toEmail", "to", { ...send, body: letter }],
+      ["from_email", "from", { ...send, body: letter }],
+      ["sender", "from", { ...send, body: letter }],
+      ["htmlBody", "html", { ...send, body: { ...letter, html: "<p>y</p>" } }],
+      ["scheduledAt", "send_at", { ...send, body: { ...letter, send_at: "tomorrow 9:00" } }],
+      ["at", "send_at", { ...send, body: { ...letter, send_at: "tomorrow 9:00" } }],
+      ["inReplyTo", "in_reply_to", { ...send, body: { ...letter, in_reply_to: null } }],
+      ["summary", "title", { method: "POST", path: events, body: walk }],
+      ["startTime", "start", { method: "POST", path: events, body: walk }],
+      ["ends_at", "end", { method: "POST", path: events, body: walk }],
+      [
+        "guests",
+        "attendees",
+        { method: "POST", path: events, body: { ...walk, attendees: "a@far.example" } },
+      ],
+      ["name", "display_name", { method: "POST", path: "/identities", body: { display_name: "Bot" } }],
+      ["timeout", "wait", { method: "POST", path: "/messages/wait", body: { address: own.email, wait: 0 } }],
+      ["inbox", "address", { method: "POST", path: "/next", body: { address: own.email, wait: 0 } }],
+    ];
+    for (const [wrong, right, { body, ...call }] of table) {
+      const { [right]: value, ...others } = body as Record<string, unknown>;
+      const { status, message } = await refusalOf({ ...call, body: { ...others, [wrong]: value } });
+      const [, meant = message] = /Did you mean "(\w+)"\?/.exec(message) ?? [];
+      expect([wrong, status, meant]).toEqual([wrong, 400, right]);
+      await works(wrong, { ...call, body: { ...others, [meant]: value } });
+    }
+    for (const [wrong, right] of [
+      ["query=x", "q"],
+      ["since=yesterday", "after"],
+      ["until=now", "before"],
+      ["per_page=5", "limit"],
+    ] as const) {
+      const { message } = await refusalOf({ method: "GET", path: `/messages/search?q=a&${wrong}` });
+      const [, meant = message] = /Did you mean "(\w+)"\?/.exec(message) ?? [];
+      expect(meant).toBe(right);
+      if (meant === "q") continue;
+      await works(wrong, { method: "GET", path: `/messages/search?q=a&${meant}=${wrong.split("=")[1]}` });
+    }
+    const inThread = await refusalOf({ ...send, body: { ...letter, thread_id: "x" } });
+    expect(inThread.message).toContain('"in_reply_to", the id of a message in it');
+    const paged = await refusalOf({ method: "GET", path: "/threads?page=2" });
+    expect(paged.message).toContain('"cursor", the next_cursor of the page before');
+  });
+
+  test("recipients in the form of another program are refused with ours", async () => {
+    const own = await t.address();
+    const wrong: unknown[] = [
+      "ada@far.example, bob@far.example",
+      "ada@far.example; Bob <bob@far.example>",
+      "ada@far.example\nbob@far.example",
+      "mailto:ada@far.example",
+      { address: "ada@far.example", name: "Ada" },
+      { emailAddress: "ada@far.example" },
+      [{ address: "ada@far.example" }, "bob@far.example"],
+    ];
+    for (const to of wrong) {
+      const letter = { from: own.email, to, subject: "x", text: "y" };
+      const { status, message } = await refusalOf({ method: "POST", path: "/messages", body: letter });
+      const [, right = message] = /Send (?:several as a list: )?(\[.*\]|".*"|\{.*\})\.$/.exec(message) ?? [];
+      expect([status, right.startsWith("Field")]).toEqual([400, false]);
+      const one = JSON.parse(right) as unknown;
+      const mended = Array.isArray(to) ? [one, ...to.slice(1)] : one;
+      await works(right, { method: "POST", path: "/messages", body: { ...letter, to: mended } });
+    }
+    for (const to of ["ada", "ada; bob", "", { name: "Ada" }]) {
+      const body = { from: own.email, to, text: "y" };
+      const { message } = await refusalOf({ method: "POST", path: "/messages", body });
+      expect(message).toContain("Send ada@example.com,");
+    }
+  });
+
+  test("a path of another API leads to ours", async () => {
+    const own = await t.address();
+    await t.api.must(201, t.api.post("/messages", { from: own.email, to: own.email, text: "x" }));
+    const [mail] = (await t.api.get<PageOf<{ thread_id: string }>>(`/messages?identity_id=${own.id}&wait=30`))
+      .json.data;
+    const thread = mail!.thread_id;
+    const letter = { from: own.email, to: "a@far.example", text: "y" };
+    const table: readonly (readonly [wrong: ForeignCall, right: string, ForeignCall?])[] = [
+      [{ method: "POST", path: "/email", body: letter }, "Did you mean /api/v1/messages?"],
+      [{ method: "POST", path: "/emails/send", body: letter }, "Use POST /api/v1/messages."],
+      [{ method: "POST", path: "/messages/send", body: letter }, "Use POST /api/v1/messages."],
+      [{ method: "POST", path: "/send", body: letter }, "Use POST /api/v1/messages."],
+      [{ method: "GET", path: "/message" }, "Did you mean /api/v1/messages?"],
+      [{ method: "GET", path: "/inboxes" }, "Did you mean /api/v1/identities?"],
+      [{ method: "GET", path: "/conversations" }, "Did you mean /api/v1/threads?"],
+      [{ method: "GET", path: "/api/v1/threads" }, "Did you mean /api/v1/threads?"],
+      [{ method: "GET", path: "//threads" }, "Did you mean /api/v1/threads?"],
+      [{ method: "GET", path: "//v1/threads" }, "Did you mean /api/v1/threads?"],
+      [{ method: "GET", path: `/identities/${own.id}/messages` }, "GET /api/v1/messages?identity_id=…"],
+      [{ method: "GET", path: `/inboxes/${own.email}/threads` }, "GET /api/v1/threads?identity_id=…"],
+      [{ method: "GET", path: `/threads/${thread}/messages` }, "GET /api/v1/messages?thread_id=…"],
+    ];
+    for (const [wrong, right] of table) {
+      const { status, message } = await refusalOf(wrong);
+      expect([wrong.path, message]).toEqual([wrong.path, expect.stringContaining(right)]);
+      // A message's id could stand there, by another method.
+      expect(status).toBe(wrong.path === "/messages/send" ? 405 : 404);
+      const [, path = ""] =
+        /(\/api\/v1\S*?)[?.]* (?:GET|$)/.exec(message.slice(message.indexOf(" ", 16 + wrong.path.length))) ??
+        [];
+      const ids = path
+        .replace("identity_id=…", `identity_id=${own.id}`)
+        .replace("thread_id=…", `thread_id=${thread}`);
+      const whole = ids === "/api/v1/messages" && wrong.method === "GET" ? `${ids}?thread_id=${thread}` : ids;
+      await works(wrong.path, { ...wrong, path: whole.replace("/api/v1", "") });
+    }
+    // Nothing is said of what is no path of the API in any form.
+    expect((await refusalOf({ method: "GET", path: "//wp-login.php" })).message).not.toContain(
+      "Did you mean",
+    );
+    const { status, message } = await refusalOf({ method: "GET", path: "/messages/wait" });
+    expect([status, message]).toEqual([404, expect.stringContaining("Use POST /api/v1/messages/wait.")]);
+    await works("wait", { method: "POST", path: "/messages/wait", body: { address: own.email, wait: 0 } });
+  });
+
+  test("a key that comes in another form is told so, and never repeated", async () => {
+    const key = t.api.key!;
+    const forms: readonly (readonly [headers: Record<string, string>, says: string])[] = [
+      [{ authorization: `Token ${key}` }, "Authorization: Token is not read."],
+      [{ authorization: `Basic ${btoa(`api:${key}`)}` }, "Authorization: Basic is not read."],
+      [{ authorization: key }, "The word Bearer is missing before the key."],
+      [{ authorization: `Bearer Bearer ${key}` }, "Bearer stands there twice."],
+      [{ authorization: `Bearer "${key}"` }, "The key stands in quotes or brackets"],
+      [{ authorization: "", "x-api-key": key }, "The header x-api-key is not read."],
+      [{ authorization: `Bearer ${key.slice(0, 20)}` }, "This one is none: a key begins with pr_"],
+      [{ authorization: "Bearer sk-live-1234" }, "This one is none: a key begins with pr_"],
+      [{ authorization: `Hawk id=${key}` }, "Authorization begins with another word than Bearer."],
+    ];
+    for (const [headers, says] of forms) {
+      const { status, message } = await refusalOf({ method: "GET", path: "/threads", headers });
+      expect([status, message]).toEqual([401, expect.stringContaining(says)]);
+      expect(message).not.toContain(key.slice(3, 20));
+      const [scheme = ""] = /Authorization: Bearer /.exec(message) ?? [];
+      await works(says, {
+        method: "GET",
+        path: "/threads",
+        headers: { authorization: `${scheme.slice("Authorization: ".length)}${key}` },
+      });
+    }
+  });
+
+  test("a sender may be named by its id or its name, as any address", async () => {
+    const own = await t.address({ local_part: "namedsender" });
+    const limited = await restrictedKey(t.api, [(await t.address()).id]);
+    const letter = { to: "a@far.example", subject: "x", text: "y" };
+    for (const from of [own.id, "namedsender", own.email]) {
+      const { id } = await t.api.must<{ id: string }>(201, t.api.post("/messages", { ...letter, from }));
+      const sent = await t.api.must<{ from: { email: string } }>(200, t.api.get(`/messages/${id}`));
+      expect(sent.from.email).toBe(own.email);
+      const beyond = await limited.post("/messages", { ...letter, from });
+      expect(beyond.status).toBeGreaterThanOrEqual(400);
+      expect(beyond.text).not.toContain(own.email);
+    }
+  });
+
+  test("the id of a draft, an address or a label says so where a message or a thread is meant", async () => {
+    const own = await t.address();
+    const limited = await restrictedKey(t.api, [(await t.address()).id]);
+    const draft = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/drafts", { identity_id: own.id, to: "a@far.example" }),
+    );
+    const label = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/labels", { identity_id: own.id, name: "L" }),
+    );
+    for (const id of [draft.id, own.id, label.id])
+      for (const path of [`/messages/${id}`, `/threads/${id}`]) {
+        const { status, message } = await refusalOf({ method: "GET", path });
+        const [, list = message] = /GET \/api\/v1(\/\S+)/.exec(message) ?? [];
+        expect([path, status, message.startsWith(id)]).toEqual([path, 404, true]);
+        await works(path, { method: "GET", path: list });
+        // Not yours and not there look the same.
+        const nowhere = path.replace(id, "0197c3d2-7a11-7000-8000-000000000000");
+        expect((await limited.get(path)).text).toBe((await limited.get(nowhere)).text);
+      }
+    const [mail] = (
+      await t.api.get<PageOf<{ thread_id: string }>>(
+        `/messages?identity_id=${(await sentTo(own.email)).id}&wait=30`,
+      )
+    ).json.data;
+    const answer = { from: own.email, to: "a@far.example", text: "y", in_reply_to: mail!.thread_id };
+    const { message } = await refusalOf({ method: "POST", path: "/messages", body: answer });
+    const [, list = message] = /GET \/api\/v1(\/\S+)/.exec(message) ?? [];
+    await works("in_reply_to", { method: "GET", path: list });
+  });
+
+  /** An address that has a mail of this one. */
+  async function sentTo(from: string) {
+    const to = await t.address();
+    await t.api.must(201, t.api.post("/messages", { from, to: to.email, text: "x" }));
+    return to;
+  }
+
+  test("who is refused is said with the way on, and a body that was encoded twice too", async () => {
+    const own = await t.address();
+    const listed = await t.address({ send_policy: "list" });
+    await t.api.must(201, t.api.post("/suppressions", { email: "gone@far.example" }));
+    const letter = { from: own.email, to: "gone@far.example", text: "y" };
+    const gone = await refusalOf({ method: "POST", path: "/messages", body: letter });
+    expect([gone.status, gone.message]).toEqual([
+      422,
+      expect.stringContaining("DELETE /api/v1/suppressions/{id} ends it"),
+    ]);
+    const found = await t.api.get<PageOf<{ id: string }>>("/suppressions?email=gone@far.example");
+    await works("suppressed", { method: "DELETE", path: `/suppressions/${found.json.data[0]!.id}` });
+    await works("sent", { method: "POST", path: "/messages", body: letter });
+    const body = { from: listed.email, to: "new@far.example", text: "y" };
+    const unlisted = await refusalOf({ method: "POST", path: "/messages", body });
+    expect(unlisted.message).toContain("PUT /api/v1/identities/{id}/send-list");
+    await works("list", {
+      method: "PUT",
+      path: `/identities/${listed.id}/send-list`,
+      body: { entries: ["new@far.example"] },
+    });
+    await works("sent", { method: "POST", path: "/messages", body });
+    const twice = await refusalOf({
+      method: "POST",
+      path: "/messages",
+      body: JSON.stringify(JSON.stringify(letter)),
+    });
+    expect(twice.message).toContain("encode it as JSON once");
+  });
+});

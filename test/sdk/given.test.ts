@@ -1,0 +1,74 @@
+// Forms in which programs give things to the client: plain ones are taken, others are refused before anything is asked.
+import { expect, test } from "bun:test";
+import { type ClientOptions, Postroom } from "../../src/sdk/typescript/client.ts";
+
+/** A client whose requests are kept. */
+function recorder(options: Partial<ClientOptions> = {}) {
+  const asked: { url: string; authorization: string }[] = [];
+  const client = new Postroom({
+    baseUrl: "http://server.test",
+    apiKey: "pr_x",
+    fetch: async (url, { headers }) => {
+      asked.push({ url, authorization: (headers as Record<string, string>).authorization! });
+      return Response.json({ data: [], has_more: false, next_cursor: null });
+    },
+    ...options,
+  });
+  return { client, asked };
+}
+
+test("a URL with the API's path and a key with its scheme are taken as they were meant", async () => {
+  for (const baseUrl of [
+    "http://server.test",
+    "http://server.test/",
+    "http://server.test/api/v1",
+    " http://server.test/api/v1/ ",
+  ])
+    for (const apiKey of ["pr_x", "Bearer pr_x", "pr_x\n"]) {
+      const { client, asked } = recorder({ baseUrl, apiKey });
+      await client.threads.list();
+      expect(asked).toEqual([{ url: "http://server.test/api/v1/threads", authorization: "Bearer pr_x" }]);
+    }
+});
+
+test("a path may be whole, and times of a query are Dates", async () => {
+  const { client, asked } = recorder();
+  const after = new Date("2026-11-01T00:00:00Z");
+  for (const path of ["/threads", "threads", "/api/v1/threads", "http://server.test/api/v1/threads"])
+    await client.request("get", path, { query: { after } });
+  expect(new Set(asked.map(({ url }) => url))).toEqual(
+    new Set(["http://server.test/api/v1/threads?after=2026-11-01T00%3A00%3A00.000Z"]),
+  );
+});
+
+test("what is no connection is refused in the client's words", () => {
+  const made = (options: unknown) => () => new Postroom(options as ClientOptions);
+  expect(made(undefined)).toThrow("new Postroom takes an object: { baseUrl, apiKey }");
+  expect(made("pr_x")).toThrow("new Postroom takes an object");
+  expect(made({ baseUrl: "http://server.test" })).toThrow(
+    'apiKey is missing: new Postroom({ apiKey: "pr_…" })',
+  );
+  expect(made({ baseUrl: "http://server.test", api_key: "pr_x" })).toThrow(", not api_key");
+  expect(made({ baseURL: "http://server.test", apiKey: "pr_x" })).toThrow(", not baseURL");
+  expect(made({ baseUrl: "localhost:3000", apiKey: "pr_x" })).toThrow("begin it with http:// or https://");
+});
+
+test("a text where an object of fields belongs is refused, and nothing is asked", async () => {
+  const { client, asked } = recorder();
+  const calls: (() => PromiseLike<unknown>)[] = [
+    () => client.messages.search("order" as never),
+    () => client.messages.send("ada@example.com" as never),
+    () => client.drafts.schedule("id", "tomorrow 9:00" as never),
+  ];
+  for (const call of calls) {
+    const refusal = await Promise.resolve()
+      .then(call)
+      .then(
+        () => null,
+        (error: unknown) => error,
+      );
+    expect(refusal).toBeInstanceOf(TypeError);
+    expect(String(refusal)).toContain("takes its fields in one object");
+  }
+  expect(asked).toEqual([]);
+});
