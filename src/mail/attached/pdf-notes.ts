@@ -21,8 +21,8 @@ export interface PdfNote {
 
 const maxNotes = 1000;
 
-/** Flags of notes that a page does not show: hidden, not viewed. ISO 32000-2 12.5.3 */
-const unshown = 2 | 32;
+/** The flag of a hidden note; pdf.js gives none that is not viewed. ISO 32000-2 12.5.3 */
+const unshown = 2;
 
 /** Adds words that stand on the page by themselves: a box of text, a stamp, a field of text or choice. */
 export function addNotes(notes: readonly PdfNote[], view: readonly number[], words: FileWords): void {

@@ -4,7 +4,7 @@ import { anyOf } from "./patterns.ts";
 
 /** Words of scripts with spaces begin at a word's edge; those of other scripts anywhere. */
 function words(spaced: string, unspaced = ""): string {
-  const at = `(?<![\\p{L}\\p{M}\\p{N}])(?:${anyOf(spaced)})`;
+  const at = `(?<![\\p{L}\\p{M}\\p{N}])(?=[\\p{L}\\p{N}])(?:${anyOf(spaced)})`;
   return unspaced === "" ? at : `(?:${at}|${anyOf(unspaced)})`;
 }
 
