@@ -48,13 +48,13 @@ interface OpenLook {
   element: PartElement;
 }
 
-interface Document {
+interface WordDocument {
   styles: Styles;
   /** Whether its ground has a colour on the screen. */
   hasGround: boolean;
 }
 
-function readPart(part: Uint8Array | undefined, { styles, hasGround }: Document, words: FileWords): void {
+function readPart(part: Uint8Array | undefined, { styles, hasGround }: WordDocument, words: FileWords): void {
   const base = { ...styles.get("") };
   const levels: OpenLook[] = [];
   let skipped = 0;

@@ -10,7 +10,7 @@ const wanted = /^(?:content\.xml|styles\.xml|encrypted-package|META-INF\/manifes
 const maxRepeat = 50;
 const maxColumns = 16_384;
 
-type Part = Uint8Array | undefined;
+type DocumentPart = Uint8Array | undefined;
 
 /** Null: the archive is no such document. @throws Error broken; named PasswordException when it is encrypted */
 export function openDocumentText(bytes: Uint8Array): FileWords | null {
@@ -42,10 +42,15 @@ export function flatDocumentText(bytes: Uint8Array): FileWords {
   return words;
 }
 
-type Styles = ReadonlyMap<string, TextLook>;
+type DocumentStyles = ReadonlyMap<string, TextLook>;
 
 /** Heads and feet of the pages of a text; those of sheets are seen on paper alone. */
-function readHeads(masters: Part, content: Part, styles: Styles, words: FileWords): void {
+function readHeads(
+  masters: DocumentPart,
+  content: DocumentPart,
+  styles: DocumentStyles,
+  words: FileWords,
+): void {
   let isText = false;
   readXml(content, {
     open: ({ name, parent }) => {
@@ -61,7 +66,7 @@ function masterKey(name: string | undefined): string {
   return `master ${name}`;
 }
 
-function readStyles(part: Part, styles: Map<string, TextLook>): void {
+function readStyles(part: DocumentPart, styles: Map<string, TextLook>): void {
   let look: TextLook | null = null;
   readXml(part, {
     open: (element) => {
@@ -120,7 +125,7 @@ interface Open {
 }
 
 /** @param within elements whose text counts */
-function readBody(part: Part, styles: Styles, words: FileWords, within = /^body$/): void {
+function readBody(part: DocumentPart, styles: DocumentStyles, words: FileWords, within = /^body$/): void {
   const stack: Open[] = [];
   let inside = 0;
   let skipped = 0;

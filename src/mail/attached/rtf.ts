@@ -156,7 +156,7 @@ class RtfTable {
   #cell = 0;
   #isInside = false;
 
-  /** Of the cell that is open; 0 outside of tables. */
+  /** The ground of the cell that is open; 0 outside of tables. */
   get ground(): number {
     return this.#isInside ? (this.#grounds[this.#cell] ?? 0) : 0;
   }
