@@ -5,7 +5,7 @@ import { type ArchiveParts, isOn, type PartElement, partsOf, readXml } from "./p
 import { FileWords } from "./text.ts";
 
 const main = "word/document.xml";
-const wanted = /^word\/(?:document|styles|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/;
+const wanted = /^word\/(?:document|styles|settings|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/;
 
 type Styles = ReadonlyMap<string, TextLook>;
 
@@ -15,11 +15,19 @@ export function docxText(bytes: Uint8Array): FileWords | null {
   if (parts[main] === undefined) return null;
   const styles = stylesOf(parts);
   const words = new FileWords();
-  const others = Object.keys(parts).filter((name) => name !== main && !name.endsWith("styles.xml"));
+  let hasGround = false;
+  readXml(parts["word/settings.xml"], {
+    open: ({ name, attributes }) => {
+      if (name === "displayBackgroundShape") hasGround = isOn(attributes.val);
+    },
+  });
+  const others = Object.keys(parts).filter(
+    (name) => name !== main && !/(?:styles|settings)\.xml$/.test(name),
+  );
   for (const name of [main, ...others.sort()]) {
     words.where = name.slice("word/".length, -".xml".length);
     if (words.text !== "" && !words.text.endsWith("\n")) words.text += "\n";
-    readPart(parts[name], styles, words);
+    readPart(parts[name], { styles, hasGround }, words);
   }
   return words;
 }
@@ -27,14 +35,27 @@ export function docxText(bytes: Uint8Array): FileWords | null {
 /** Elements whose inside is not shown: words that were taken out or moved away, and the second form of a drawing. */
 const unshown = new Set(["del", "moveFrom", "Fallback"]);
 
+/** Elements with a look of their own. */
+const owners = new Set(["p", "r", "tr", "tc"]);
+
+/** In twentieths of a point: a line that is lower shows no letter, a paragraph that begins beyond that no page does. */
+const minLine = 30;
+const maxIndent = 15_840;
+
 interface OpenLook {
   /** The look by the paragraph's style, its shading and the cell around it. */
   look: TextLook;
   element: PartElement;
 }
 
-function readPart(part: Uint8Array | undefined, styles: Styles, words: FileWords): void {
-  const base = styles.get("") ?? {};
+interface WordDocument {
+  styles: Styles;
+  /** Whether its ground has a colour on the screen. */
+  hasGround: boolean;
+}
+
+function readPart(part: Uint8Array | undefined, { styles, hasGround }: WordDocument, words: FileWords): void {
+  const base = { ...styles.get("") };
   const levels: OpenLook[] = [];
   let skipped = 0;
   const around = () => levels.at(-1)?.look ?? base;
@@ -42,7 +63,8 @@ function readPart(part: Uint8Array | undefined, styles: Styles, words: FileWords
     open: (element) => {
       const { name, attributes } = element;
       if (unshown.has(name)) skipped++;
-      if (name === "p" || name === "r" || name === "tc") levels.push({ look: { ...around() }, element });
+      if (name === "background" && hasGround) base.ground = rgbOf(attributes.color);
+      if (owners.has(name)) levels.push({ look: { ...around() }, element });
       const level = levels.at(-1);
       if (level && isPropertyOf(element, level.element)) Object.assign(level.look, lookOf(element, styles));
       if (skipped > 0) return;
@@ -56,7 +78,7 @@ function readPart(part: Uint8Array | undefined, styles: Styles, words: FileWords
     },
     close: ({ name }) => {
       if (unshown.has(name)) skipped--;
-      if (name === "p" || name === "r" || name === "tc") levels.pop();
+      if (owners.has(name)) levels.pop();
       if (skipped > 0) return;
       if (name === "p") words.text += "\n";
       // The paragraph of a cell has ended already.
@@ -66,9 +88,9 @@ function readPart(part: Uint8Array | undefined, styles: Styles, words: FileWords
   });
 }
 
-/** Whether an element stands in the properties of the run, paragraph or cell that is open. */
+/** Whether an element stands in the properties of the run, paragraph, row or cell that is open. */
 function isPropertyOf({ parent }: PartElement, owner: PartElement): boolean {
-  return parent !== null && parent.parent === owner && /^(?:r|p|tc)Pr$/.test(parent.name);
+  return parent !== null && parent.parent === owner && /^(?:r|p|tr|tc)Pr$/.test(parent.name);
 }
 
 function lookOf({ name, attributes, parent }: PartElement, styles: Styles): TextLook {
@@ -76,11 +98,24 @@ function lookOf({ name, attributes, parent }: PartElement, styles: Styles): Text
   // A paragraph's own mark is no text.
   if (name === "rStyle" || name === "pStyle") return styles.get(val ?? "") ?? {};
   if (name === "shd") return { ground: fill === "auto" ? null : rgbOf(fill) };
+  if (name === "trHeight" || (name === "spacing" && parent?.name === "pPr")) {
+    const { hRule, lineRule, line } = attributes;
+    const height = Number((name === "trHeight" ? val : line) ?? Number.NaN);
+    return (hRule ?? lineRule) === "exact" && height < minLine ? { isHidden: true } : {};
+  }
+  if (name === "hidden" && parent?.name === "trPr") return isOn(val) ? { isHidden: true } : {};
+  if (name === "ind") {
+    const { left, start } = attributes;
+    return Math.abs(Number(left ?? start ?? 0)) > maxIndent ? { isHidden: true } : {};
+  }
   if (parent?.name !== "rPr") return {};
   if (name === "vanish") return { isHidden: isOn(val) };
-  // The paper of a theme is white, unless the document says its colour besides.
-  if (name === "color")
-    return { colour: rgbOf(val) ?? (/^(?:background|light)1$/.test(themeColor ?? "") ? white : null) };
+  // The colour of a theme goes before the code beside it, and its paper is white. ECMA-376 1, 17.3.2.6
+  if (name === "color") {
+    const { themeTint, themeShade } = attributes;
+    const isPaper = /^(?:background|light)1$/.test(themeColor ?? "");
+    return { colour: isPaper && !themeTint && !themeShade ? white : rgbOf(val) };
+  }
   if (name === "sz") return { points: Number(val) / 2 };
   // The width of letters in percent. ECMA-376 1, 17.3.2.43
   if (name === "w" && Number.parseFloat(val ?? "100") < 10) return { isHidden: true };

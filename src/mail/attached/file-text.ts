@@ -11,7 +11,7 @@ import { headLines, readMail } from "../parse/read-mail.ts";
 import { Findings, type Hidden } from "../visible/findings.ts";
 import { visibleMarkup } from "../visible/visible-markup.ts";
 import { docxText } from "./docx.ts";
-import { openDocumentText } from "./open-document.ts";
+import { flatDocumentText, openDocumentText } from "./open-document.ts";
 import { pdfText } from "./pdf.ts";
 import { pptxText } from "./pptx.ts";
 import { rtfText } from "./rtf.ts";
@@ -47,6 +47,7 @@ async function readFile(file: TextFile): Promise<FileText | null> {
   }
   if (head.startsWith("{\\rtf")) return fileTextOf(rtfText(bytes));
   if (isEncryptedOffice(bytes, head)) return { ...noText, status: "protected" };
+  if (/<office:document[\s>]/.test(head)) return fileTextOf(flatDocumentText(bytes));
   if (isMail(file)) return fileTextOf(mailText(bytes));
   return isText(file) ? fileTextOf(plainText(file)) : null;
 }
@@ -94,7 +95,7 @@ function isText(file: TextFile): boolean {
   const isNamed =
     /^(?:text\/|application\/(?:json|xml|x?-?yaml|x-ndjson|csv|javascript)|[a-z]{1,20}\/[a-z0-9.-]{1,80}\+(?:json|xml))/i.test(
       contentType,
-    ) || /\.(?:txt|csv|tsv|md|json|ndjson|xml|ya?ml|html?|log|ics|vcf|sql|ini|toml)$/i.test(filename);
+    ) || /\.(?:txt|csv|tsv|md|json|ndjson|xml|ya?ml|x?html?|log|ics|vcf|sql|ini|toml)$/i.test(filename);
   return isNamed && (wideCharset(bytes) !== null || !bytes.subarray(0, 4096).includes(0));
 }
 
@@ -113,7 +114,7 @@ function wideCharset(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
 }
 
 function plainText({ bytes, contentType, filename }: TextFile): { text: string; hidden: Hidden[] } {
-  const isHtml = /^text\/html/i.test(contentType) || /\.html?$/i.test(filename);
+  const isHtml = /^(?:text\/html|application\/xhtml)/i.test(contentType) || /\.x?html?$/i.test(filename);
   const charset =
     wideCharset(bytes) ??
     /charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1] ??

@@ -6,6 +6,8 @@ export interface TextLook {
   isHidden?: boolean;
   colour?: Colour | null;
   ground?: Colour | null;
+  /** A picture or gradient: any colour may be seen on it. */
+  isGroundUnknown?: boolean;
   points?: number;
 }
 
@@ -17,11 +19,12 @@ export function techniqueOf({
   isHidden,
   colour,
   ground,
+  isGroundUnknown,
   points,
 }: TextLook): "display" | "size" | "colour" | null {
   if (isHidden) return "display";
   if (points !== undefined && points < minPoints) return "size";
-  return colour && !isSeenOn(colour, ground ?? white) ? "colour" : null;
+  return colour && !isGroundUnknown && !isSeenOn(colour, ground ?? white) ? "colour" : null;
 }
 
 /** Contrast below this is none to a person: light grey on white has 1.2. */

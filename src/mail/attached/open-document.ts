@@ -10,6 +10,8 @@ const wanted = /^(?:content\.xml|styles\.xml|encrypted-package|META-INF\/manifes
 const maxRepeat = 50;
 const maxColumns = 16_384;
 
+type DocumentPart = Uint8Array | undefined;
+
 /** Null: the archive is no such document. @throws Error broken; named PasswordException when it is encrypted */
 export function openDocumentText(bytes: Uint8Array): FileWords | null {
   const parts = partsOf(bytes, wanted);
@@ -26,10 +28,45 @@ export function openDocumentText(bytes: Uint8Array): FileWords | null {
   readStyles(parts["content.xml"], styles);
   const words = new FileWords();
   readBody(parts["content.xml"], styles, words);
+  readHeads(parts["styles.xml"], parts["content.xml"], styles, words);
   return words;
 }
 
-function readStyles(part: Uint8Array | undefined, styles: Map<string, TextLook>): void {
+/** An OpenDocument file that is one XML document. OpenDocument 1.3 part 3, 3.1.2 @throws Error broken */
+export function flatDocumentText(bytes: Uint8Array): FileWords {
+  const styles = new Map<string, TextLook>();
+  readStyles(bytes, styles);
+  const words = new FileWords();
+  readBody(bytes, styles, words);
+  readHeads(bytes, bytes, styles, words);
+  return words;
+}
+
+type DocumentStyles = ReadonlyMap<string, TextLook>;
+
+/** Heads and feet of the pages of a text; those of sheets are seen on paper alone. */
+function readHeads(
+  masters: DocumentPart,
+  content: DocumentPart,
+  styles: DocumentStyles,
+  words: FileWords,
+): void {
+  let isText = false;
+  readXml(content, {
+    open: ({ name, parent }) => {
+      if (name === "text" && parent?.name === "body") isText = true;
+    },
+  });
+  words.where = "page";
+  if (isText) readBody(masters, styles, words, /^(?:header|footer)(?:-left|-first)?$/);
+}
+
+/** No name of a style has a blank. */
+function masterKey(name: string | undefined): string {
+  return `master ${name}`;
+}
+
+function readStyles(part: DocumentPart, styles: Map<string, TextLook>): void {
   let look: TextLook | null = null;
   readXml(part, {
     open: (element) => {
@@ -37,8 +74,17 @@ function readStyles(part: Uint8Array | undefined, styles: Map<string, TextLook>)
       if (name === "style" || name === "default-style") {
         look = { ...styles.get(attributes["parent-style-name"] ?? "") };
         if (attributes.name !== undefined && styles.size < 5000) styles.set(attributes.name, look);
-      } else if (look && /^(?:text|table-cell|paragraph|table)-properties$/.test(name))
+      } else if (name === "master-page") {
+        const { ground, isGroundUnknown } = styles.get(attributes["style-name"] ?? "") ?? {};
+        styles.set(masterKey(attributes.name), { ground, isGroundUnknown });
+      } else if (look && /^(?:text|table-cell|paragraph|table|drawing-page|graphic)-properties$/.test(name)) {
+        // Without a fill the ground is that around.
+        if (attributes.fill === "none") {
+          delete look.ground;
+          delete look.isGroundUnknown;
+        }
         Object.assign(look, lookOf(element));
+      }
     },
     close: ({ name }) => {
       if (name === "style" || name === "default-style") look = null;
@@ -46,35 +92,42 @@ function readStyles(part: Uint8Array | undefined, styles: Map<string, TextLook>)
   });
 }
 
-function lookOf({ attributes }: PartElement): TextLook {
+function lookOf({ name, attributes }: PartElement): TextLook {
   const look: TextLook = {};
   if (attributes.display !== undefined)
     look.isHidden = attributes.display === "none" || attributes.display === "false";
   if (attributes.color !== undefined) look.colour = rgbOf(attributes.color);
   const ground = attributes["background-color"];
-  if (ground !== undefined) look.ground = rgbOf(ground);
+  const isShape = name === "graphic-properties";
+  const isClear = /^[0-5](?:\.\d+)?%$/.test(attributes.opacity ?? "");
+  // A shape's own opacity is that of its ground.
+  const fill = isShape && isClear ? "none" : attributes.fill;
+  // Slides and shapes are filled; one that is not plain may have any colour.
+  const plain = fill === "solid" ? rgbOf(attributes["fill-color"]) : rgbOf(ground);
+  if (plain !== null) Object.assign(look, { ground: plain, isGroundUnknown: false });
+  else if (fill !== undefined && fill !== "none") look.isGroundUnknown = true;
+  if (attributes.visibility === "hidden") look.isHidden = true;
   const size = /^([\d.]+)pt$/.exec(attributes["font-size"] ?? "")?.[1];
   if (size !== undefined) look.points = Number(size);
-  if (/^[0-5](?:\.\d+)?%$/.test(attributes.opacity ?? "")) look.isHidden = true;
+  // Letters in the colour of the window are told with an opacity of nought.
+  if (isClear && !isShape && attributes["use-window-font-color"] !== "true") look.isHidden = true;
   return look;
 }
 
 /** Elements whose inside is not the document's text. */
 const apart = new Set(["tracked-changes", "forms", "annotation-end", "sequence-decls", "title", "desc"]);
-const named = new Set(["span", "p", "h", "table-cell", "covered-table-cell", "table"]);
+/** Elements whose style has a look. */
+const named = new Set("span p h table-cell covered-table-cell table page frame custom-shape rect".split(" "));
 
 interface Open {
   name: string;
   look: TextLook;
 }
 
-function readBody(
-  part: Uint8Array | undefined,
-  styles: ReadonlyMap<string, TextLook>,
-  words: FileWords,
-): void {
+/** @param within elements whose text counts */
+function readBody(part: DocumentPart, styles: DocumentStyles, words: FileWords, within = /^body$/): void {
   const stack: Open[] = [];
-  let inBody = false;
+  let inside = 0;
   let skipped = 0;
   let repeat = 1;
   // Columns of the open table that are not shown, and the column of the open cell.
@@ -82,14 +135,15 @@ function readBody(
   let [columns, column] = [0, 0];
   const around = () => stack.at(-1)?.look ?? {};
   const add = (text: string) => {
-    if (inBody && skipped === 0 && !words.isFull) words.add(text, techniqueOf(around()));
-    else if (inBody && stack.some(({ name }) => name === "deletion")) words.hide(text, "deleted");
+    if (inside > 0 && skipped === 0 && !words.isFull) words.add(text, techniqueOf(around()));
+    else if (inside > 0 && stack.some(({ name }) => name === "deletion")) words.hide(text, "deleted");
   };
   readXml(part, {
     open: ({ name, attributes }) => {
-      if (name === "body") inBody = true;
+      if (within.test(name)) inside++;
       if (apart.has(name)) skipped++;
       const look = { ...around() };
+      if (name === "page") Object.assign(look, styles.get(masterKey(attributes["master-page-name"])));
       if (named.has(name)) Object.assign(look, styles.get(attributes["style-name"] ?? ""));
       if (/^(?:collapse|filter)$/.test(attributes.visibility ?? "")) look.isHidden = true;
       if (name === "hidden-text" || name === "hidden-paragraph" || name === "notes") look.isHidden = true;
@@ -111,8 +165,8 @@ function readBody(
       if (paragraph && attributes["is-hidden"] === "true") paragraph.look.isHidden = true;
       if (name === "annotation") add("\n");
       stack.push({ name, look });
-      if (name === "table" && inBody) words.where = `sheet ${attributes.name ?? ""}`;
-      if (name === "page" && inBody) words.where = `slide ${attributes.name ?? ""}`;
+      if (name === "table" && inside > 0) words.where = `sheet ${attributes.name ?? ""}`;
+      if (name === "page" && inside > 0) words.where = `slide ${attributes.name ?? ""}`;
       if (name === "table-cell")
         repeat = Math.min(Number(attributes["number-columns-repeated"] ?? 1), maxRepeat);
       if (name === "s") add(" ".repeat(Math.min(Number(attributes.c ?? 1) || 1, 1000)));
@@ -123,8 +177,9 @@ function readBody(
       if (/^(?:p|h|span|a|ruby-base|hidden-text|meta-field)$/.test(name) || isField(stack)) add(text);
     },
     close: ({ name }) => {
-      const isShown = inBody && skipped === 0 && techniqueOf(around()) === null;
+      const isShown = inside > 0 && skipped === 0 && techniqueOf(around()) === null;
       stack.pop();
+      if (within.test(name)) inside--;
       if (apart.has(name)) skipped--;
       if (!isShown) return;
       if (name === "p" || name === "h") words.text += "\n";

@@ -1,14 +1,19 @@
 // Mail, attached: the text of a PDF by pdf.js, without rendering: nothing is drawn, loaded or run. Hidden text is taken out by
 // what the page's operations say (pdf-page.ts).
+import { setImmediate } from "node:timers/promises";
 import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
+import { addNotes, type PdfNote } from "./pdf-notes.ts";
 import { type HiddenShow, type PageSight, pageSight } from "./pdf-page.ts";
 import { type FileText, FileWords, fileTextOf, limits } from "./text.ts";
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
 
-/** pdf.js AnnotationMode.DISABLE: notes and fields of forms are no text of the page. */
+/** pdf.js AnnotationMode.DISABLE: notes and fields of forms are no operations of the page; pdf-notes.ts reads those that show. */
 const withoutNotes = 0;
+
+/** Turns of the event loop that a page's pictures are waited for. */
+const maxTurns = 200;
 
 /** @throws Error named PasswordException, or another: the file is broken */
 export async function pdfText(bytes: Uint8Array): Promise<FileText> {
@@ -76,6 +81,7 @@ async function addPage(page: PdfPage, sight: PageSight, words: FileWords): Promi
     .replace(/\n{2,}/g, "\n")
     .trim();
   words.text += words.text === "" ? lines : `\n\n${lines}`;
+  addNotes((await page.getAnnotations()) as readonly PdfNote[], page.view, words);
   return isScan;
 }
 
@@ -124,6 +130,12 @@ async function sightOf(
     const store = name.startsWith("g_") ? page.commonObjs : page.objs;
     return store.has(name) ? store.get(name) : null;
   };
+  const pictures = new Set<string>();
+  for (const [n, code] of fnArray.entries())
+    if (names.get(code) === "paintImageXObject") pictures.add(String(argsArray[n]?.[0]));
+  // Pictures come after the operations, by the event loop.
+  const isComing = (name: string) => !(name.startsWith("g_") ? page.commonObjs : page.objs).has(name);
+  for (let turns = 0; turns < maxTurns && [...pictures].some(isComing); turns++) await setImmediate();
   return pageSight({
     operations: fnArray.map((code: number, n: number) => ({
       name: names.get(code) ?? "",

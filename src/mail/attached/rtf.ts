@@ -6,7 +6,7 @@ import { FileWords } from "./text.ts";
 
 /** Groups whose text is no text of the document, beside those that `\*` marks. */
 const apart = new Set(
-  "fonttbl colortbl stylesheet info pict object header footer headerl headerr headerf footerl footerr footerf listtable listoverridetable revtbl rsidtbl themedata colorschememapping datastore latentstyles xmlnstbl fldinst generator filetbl".split(
+  "fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl rsidtbl themedata colorschememapping datastore latentstyles xmlnstbl fldinst generator filetbl".split(
     " ",
   ),
 );
@@ -39,6 +39,8 @@ interface GroupLook {
   /** Numbers of the colour table; 0 is the program's own. */
   colour: number;
   ground: number;
+  /** The ground of the paragraph. */
+  paper: number;
   /** In half points. */
   size: number;
   /** Characters that stand for readers without Unicode behind \u. */
@@ -55,13 +57,22 @@ export function rtfText(bytes: Uint8Array): FileWords {
   const words = new FileWords();
   const stack: GroupLook[] = [];
   const colours: (Colour | null)[] = [];
-  let look: GroupLook = { isApart: false, isHidden: false, colour: 0, ground: 0, size: 24, skip: 1 };
+  let look: GroupLook = {
+    isApart: false,
+    isHidden: false,
+    colour: 0,
+    ground: 0,
+    paper: 0,
+    size: 24,
+    skip: 1,
+  };
   let charset = "windows-1252";
   let colourTable: number[] | null = null;
   let toSkip = 0;
   let held: number[] = [];
+  const table = new RtfTable();
   const emit = (text: string) => {
-    if (!look.isApart) words.add(text, hidingOf(look, colours));
+    if (!look.isApart) words.add(text, hidingOf(look, colours, table.ground));
   };
   const flush = () => {
     if (held.length === 0) return;
@@ -77,6 +88,8 @@ export function rtfText(bytes: Uint8Array): FileWords {
     else if (name === "v" || name === "deleted") look.isHidden = isOn;
     else if (name === "cf") look.colour = number ?? 0;
     else if (name === "cb" || name === "highlight" || name === "chcbpat") look.ground = number ?? 0;
+    else if (name === "cbpat") look.paper = number ?? 0;
+    else if (name === "pard") look.paper = 0;
     else if (name === "fs") look.size = number ?? 24;
     else if (name === "plain") look = { ...look, isHidden: false, colour: 0, ground: 0, size: 24 };
     else if (name === "uc") look.skip = Math.min(number ?? 1, 10);
@@ -85,6 +98,7 @@ export function rtfText(bytes: Uint8Array): FileWords {
       emit(String.fromCharCode(number & 0xffff));
       toSkip = look.skip;
     } else if (characters[name] !== undefined) emit(characters[name]);
+    table.step(name, number ?? 0);
   };
   for (const [, name, number, octet, symbol, brace, text] of source.matchAll(tokens)) {
     if (octet === undefined) flush();
@@ -103,9 +117,9 @@ export function rtfText(bytes: Uint8Array): FileWords {
       if (symbol === "*") look.isApart = true;
       else emit({ "~": "\u00a0", _: "-", "-": "" }[symbol] ?? (/[\\{}]/.test(symbol) ? symbol : ""));
     } else if (text !== undefined && colourTable) {
-      const table: number[] = colourTable;
+      const entries: number[] = colourTable;
       for (const _ of text.matchAll(/;/g)) {
-        const entry = table.splice(0, 3);
+        const entry = entries.splice(0, 3);
         if (colours.length < maxColours) colours.push(entry.length === 3 ? colourOf(entry) : null);
       }
     } else if (text !== undefined) {
@@ -124,9 +138,38 @@ function colourOf([r, g, b]: readonly number[]): Colour {
 }
 
 function hidingOf(
-  { isHidden, colour, ground, size }: GroupLook,
+  { isHidden, colour, ground, paper, size }: GroupLook,
   colours: readonly (Colour | null)[],
+  cell: number,
 ): string | null {
-  const [ink, paper] = [colours[colour] ?? null, colours[ground] ?? null];
-  return techniqueOf({ isHidden, points: size / 2, colour: ink, ground: paper });
+  const under = [ground, paper, cell].find((one) => one > 0) ?? 0;
+  const ink = colours[colour] ?? null;
+  return techniqueOf({ isHidden, points: size / 2, colour: ink, ground: colours[under] ?? null });
+}
+
+const maxCells = 100;
+
+/** The grounds of a row's cells, which are said before the row's text. */
+class RtfTable {
+  #grounds: number[] = [];
+  #next = 0;
+  #cell = 0;
+  #isInside = false;
+
+  /** The ground of the cell that is open; 0 outside of tables. */
+  get ground(): number {
+    return this.#isInside ? (this.#grounds[this.#cell] ?? 0) : 0;
+  }
+
+  step(name: string, number: number): void {
+    if (name === "trowd") [this.#grounds, this.#next] = [[], 0];
+    else if (name === "clcbpat") this.#next = number;
+    else if (name === "cellx" && this.#grounds.length < maxCells) {
+      this.#grounds.push(this.#next);
+      this.#next = 0;
+    } else if (name === "cell") this.#cell++;
+    else if (name === "row") this.#cell = 0;
+    else if (name === "intbl") this.#isInside = true;
+    else if (name === "pard") this.#isInside = false;
+  }
 }

@@ -8,7 +8,7 @@ import { FileWords } from "./text.ts";
 
 const book = "xl/workbook.xml";
 const wanted =
-  /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/i;
+  /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+|drawings\/drawing\d+)\.xml$|^xl\/worksheets\/_rels\/[^/]+\.rels$|^xl\/_rels\/workbook\.xml\.rels$/i;
 
 /** Text in pieces of one look. */
 type Rich = { text: string; look: TextLook }[];
@@ -40,6 +40,8 @@ export function xlsxText(bytes: Uint8Array): FileWords | null {
     words.where = `sheet ${sheet.name}`;
     if (!sheet.isHidden && shown.length > 1) words.text += `${words.text === "" ? "" : "\n"}${sheet.name}\n`;
     readSheet(parts[sheet.part], sheet, { strings, styles, isFrom1904, words });
+    for (const target of targetsOf(parts, sheet.part).values())
+      if (target.startsWith("xl/drawings/drawing")) readDrawing(parts[target], sheet, words);
   }
   return words;
 }
@@ -118,6 +120,27 @@ function readSheet(part: Uint8Array | undefined, sheet: Sheet, { strings, styles
         cell = null;
       } else if (name === "row" && !sheet.isHidden && !words.text.endsWith("\n") && words.text !== "")
         words.text += "\n";
+    },
+  });
+}
+
+/** Text of boxes and shapes that lie on a sheet. ECMA-376 1, 20.5 */
+function readDrawing(part: Uint8Array | undefined, { isHidden }: Sheet, words: FileWords): void {
+  let isUnseen = false;
+  let look: TextLook = {};
+  readXml(part, {
+    open: ({ name, attributes, parent }) => {
+      if (name === "cNvPr") isUnseen = attributes.hidden !== undefined && isOn(attributes.hidden);
+      else if (name === "r") look = {};
+      else if (name === "rPr" && attributes.sz !== undefined) look.points = Number(attributes.sz) / 100;
+      else if (name === "noFill" && parent?.name === "rPr") look.isHidden = true;
+    },
+    text: (text, { name, parent }) => {
+      if (name !== "t" || parent?.name !== "r" || words.isFull) return;
+      words.add(text, isHidden || isUnseen ? "display" : techniqueOf(look));
+    },
+    close: ({ name }) => {
+      if (name === "p" && !isHidden && !words.text.endsWith("\n")) words.text += "\n";
     },
   });
 }

@@ -4,7 +4,7 @@ import { anyOf } from "./patterns.ts";
 
 /** Words of scripts with spaces begin at a word's edge; those of other scripts anywhere. */
 function words(spaced: string, unspaced = ""): string {
-  const at = `(?<![\\p{L}\\p{M}\\p{N}])(?:${anyOf(spaced)})`;
+  const at = `(?<![\\p{L}\\p{M}\\p{N}])(?=[\\p{L}\\p{N}])(?:${anyOf(spaced)})`;
   return unspaced === "" ? at : `(?:${at}|${anyOf(unspaced)})`;
 }
 
@@ -28,6 +28,11 @@ const strong = words(
    (?:apstiprinājuma|apstiprināšanas|drošības|vienreizēj\\p{L}{1,3}|pagaidu|pieslēgšanās|aktivizācijas|aktivizēšanas|verifikācijas|piekļuves|autentifikācijas) (?:kod|parol)\\p{L}{0,40}
    (?:დადასტურების|დამადასტურებელი|სავტორიზაციო|სარეგისტრაციო|უსაფრთხოების|ერთჯერადი|ავტორიზაციის|შესვლის|აქტივაციის|ვერიფიკაციის|დროებითი|წვდომის) (?:კოდ|პაროლ)\\p{L}{0,10}
    (?:հաստատման|անվտանգության|մուտքի|միանգամյա|մեկանգամյա|ակտիվացման) (?:կոդ|գաղտնաբառ)\\p{L}{0,10}
+   kod\\p{L}{0,3} (?:juaj )?(?:i |të )?(?:verifikimi|konfirmimi|siguris|hyrjes|njëhersh)\\p{L}{0,10}|(?:tasdiqlash|kirish|xavfsizlik|bir martalik) (?:kod|parol)\\p{L}{0,10}|təhlükəsizlik kod\\p{L}{0,10}
+   (?:баталгаажуулах|нэвтрэх|нэг удаагийн|аюулгүй байдлын) (?:код|нууц үг)\\p{L}{0,10}|(?:растау|кіру|бір реттік|қауіпсіздік|ырастоо|кирүү|бир жолку) (?:код|құпиясөз|сырсөз)\\p{L}{0,10}
+   (?:staðfestingar|öryggis|innskráningar|aðgangs|einnota ?)-?(?:kóð|númer|lykilorð)\\p{L}{0,10}|(?:verifikasie|bevestigings|sekuriteits|aanmeld|eenmalige )-?(?:kode|pin)|verifikatiounscode|bestätegungscode
+   ch?ód (?:fíoraithe|deimhnithe|slándála|aon uaire|logála)|[cg]h?od (?:dilysu|diogelwch|cadarnhau|mewngofnodi)|kodiċi (?:ta['’] ?)(?:verifika|konferma|sigurtà|aċċess)|(?:egiaztapen|egiaztatze|berrespen|segurtasun|sarbide|behin-behineko )-?\\s?kode\\p{L}{0,10}
+   (?:верификациск|потврден|безбедносен|еднократ)\\p{L}{0,10} (?:код|лозинк)\\p{L}{0,10}|(?:код|лозинка) за (?:верификациј|потврд|најав)\\p{L}{0,10}
    (?:nambari|msimbo) (?:[yw]ako )?(?:ya |wa )(?:uthibit|usalama|kuingia)\\p{L}{0,40}
    temporary password
    (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass) ?(?:pass)?(?:phrase|words?)
@@ -63,6 +68,8 @@ const strong = words(
    (?:کلمه عبور|کلمهٔ عبور|عبارت عبور|پین) (?:یکبار|یک.?بار|موقت)|(?:رمز|گذرواژه|کد) (?:یکبار|یک بار|یک‌بار|عبور|ورود|تایید|تأیید|پویا|دوم|موقت|امنیتی|فعال|احراز)
    (?:קוד|סיסמ[הת]) (?:ה)?(?:אימות|אבטחה|אישור|כניסה|גישה|התחברות|הפעלה|זיהוי|חד.פעמי|זמני|צימוד|הרשאה|רישום)
    (?:सत्यापन|सुरक्षा|पुष्टि|प्रमाणीकरण|लॉगिन|लॉग-?इन|एक्टिवेशन|वेरिफिकेशन|अस्थायी|पेयरिंग|पंजीकरण) (?:कोड|पासवर्ड|पिन)|ओटीपी|वन.?टाइम (?:पासवर्ड|कोड)
+   (?:ధృవీకరణ|ధ్రువీకరణ|నిర్ధారణ|భద్రతా) కోడ్|(?:ದೃಢೀಕರಣ|ಪರಿಶೀಲನಾ|ಭದ್ರತಾ) ಕೋಡ್|ಒಟಿಪಿ|(?:സ്ഥിരീകരണ|പരിശോധനാ|സുരക്ഷാ)\\s?കോഡ്|ഒടിപി|(?:ચકાસણી|સુરક્ષા|પુષ્ટિ) કોડ|ઓટીપી|(?:ਪੁਸ਼ਟੀਕਰਨ|ਤਸਦੀਕ|ਸੁਰੱਖਿਆ) ਕੋਡ|ਓਟੀਪੀ|(?:पडताळणी|प्रमाणिकरण|प्रमाणीकरण|सत्यापन) (?:कोड|संकेत)|සත්‍යාපන කේතය|(?:තහවුරු කිරීමේ|ආරක්ෂක) කේතය
+   (?:تصدیقی|توثیقی|حفاظتی|لاگ ان) کوڈ|او ٹی پی|លេខកូដ(?:ផ្ទៀងផ្ទាត់|សុវត្ថិភាព|បញ្ជាក់)|အတည်ပြု(?:ရန် )?ကုဒ်|ລະຫັດ(?:ຢືນຢັນ|ຄວາມປອດໄພ)|የማረጋገጫ ኮድ
    (?:যাচাইকরণ|নিশ্চিতকরণ|নিরাপত্তা) কোড|ওটিপি|சரிபார்ப்புக் குறியீடு|ఓటీపీ|ஓடிபி
    รหัส(?:ผ่าน)?\\s?(?:otp|ยืนยัน|ครั้งเดียว|ชั่วคราว|ความปลอดภัย|เข้าใช้|ตรวจสอบ|ใช้ครั้งเดียว|เข้าสู่ระบบ|จับคู่|อนุมัติ|ลงทะเบียน)`,
 );
@@ -197,7 +204,7 @@ const proving = words(
 
 /** Words directly before a word for a code that give it another meaning. */
 const otherBefore =
-  /(?<!\p{L})(?:promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|expected|unexpected|csrf|klaidos|kliento|klienta|kliendi|prekės|pašto|įmonės|produkto|užsakymo|nuolaidos|toote|vea|tellimuse|posti|sooduse|preces|pasta|kļūdas|pasūtījuma|atlaides|შეცდომის|პროდუქტის|საფოსტო|შეკვეთის|ფასდაკლების|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|shipping|carrier|project|cost|module|procedure|diagnosis|hotel|train|flight|airline|exam|vendor|supplier|part|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:त्रुटि|उत्पाद|ग्राहक|クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
+  /(?<!\p{L})(?:promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|expected|unexpected|csrf|klaidos|kliento|klienta|kliendi|prekės|pašto|įmonės|produkto|užsakymo|nuolaidos|toote|vea|tellimuse|posti|sooduse|preces|pasta|kļūdas|pasūtījuma|atlaides|შეცდომის|პროდუქტის|საფოსტო|შეკვეთის|ფასდაკლების|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|shipping|carrier|project|cost|module|procedure|diagnosis|hotel|train|flight|airline|exam|vendor|supplier|part|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|claim|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:त्रुटि|उत्पाद|ग्राहक|クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
 /** And directly behind it. */
 const otherBehind =
   /^[- ](?:خطا|محصول|سفارش|پستی|مشتری|رهگیری|تخفیف|ralat|pesanan|promosi|diskaun|baucar|rujukan|greške|proizvoda|artikla|narudžb\p{L}{0,10}|za popust|popusta|izdelka|naročila|грешке|производа|client[ei]?(?!\p{L})|cliente|de (?:cliente|referencia|referência|producto|produto|artículo|error|erro|rastreo|invitación|convite|agencia|agência|banco|pedido|la (?:réservation|commande))|(?:de )?(?:référence|r[ée]servation|commande|produit|dossier|erreur)|(?:di )?(?:article|articolo|prodotto|univoco|destinatario|ateco|tributo|avviso|ordine|errore|prenotazione|spedizione|riferimento|banca|cig|cup|cin|abi|cab|ape|naf|insee|guichet|banque|swift|bic|ean|sku|sepa)(?!\p{L})|klient|produkt|kreskow|zamówien|rezerwac|błęd|banku|zákazník|zboží|objednáv|товара|клиента|заказа|ошибки|тарифа|услуги|продукта|послуги|товару|помилки|προϊόντος|πελάτη|παραγγελίας|σφάλματος|κράτησης|брон|города|окв|pelanggan|produk|pos|voucher|promo|diskon|khách hàng|sản phẩm|giảm giá|bưu|postal|promo\p{L}{0,40}|promotionnel\p{L}{0,40}|de la (?!\p{L}{0,40}(?:connexion|inscription|v[ée]rif))|(?:du|des|civil|p[ée]nal|penale|civile|della|del consumo) |de (?:descuento|desconto|seguimiento|rastreio|suivi|réduction|reducción|barras|la route|conduite|conduct|barre|reserva|reservación|réservation|ética|country)|de articul\p{L}{0,40}|sconto|fiscale|iban|swift|rabatow|pocztow|pocztowy|pocztowego|pos|avviamento|review|base|freeze|of conduct|snippet|sample|name|red|poștal|indirim)/iu;

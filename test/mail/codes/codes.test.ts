@@ -11,6 +11,7 @@ import { business } from "./mails/business.ts";
 import { type CodeMail, rawOf } from "./mails/code-mail.ts";
 import { east } from "./mails/east.ts";
 import { english } from "./mails/english.ts";
+import { farLanguages } from "./mails/far-languages.ts";
 import { letters } from "./mails/letters.ts";
 import { smallLanguages } from "./mails/small-languages.ts";
 import { unnamed } from "./mails/unnamed.ts";
@@ -22,7 +23,7 @@ import { words } from "./mails/words.ts";
 
 const groups = {
   ...{ english, west, east, asia, unseenOne, unseenTwo, unseenThree },
-  ...{ words, beside, unnamed, brief, briefLinks, business, smallLanguages, letters },
+  ...{ words, beside, unnamed, brief, briefLinks, business, smallLanguages, farLanguages, letters },
 };
 
 // DECISIONS Codes and links: Mail of many languages
