@@ -230,8 +230,9 @@ function judge(text: string, alone: boolean): boolean | null {
   const colon = body.length < core.length;
   const address = body.includes("@") && addressPattern.test(body);
   const verb = endVerb(body);
+  const dashed = /^[-–—_=*]{2}/.test(text) && /[-–—_=*]{2}$/.test(text);
   // Without a verb at its end, a line has a date or an address.
-  if (verb === null && (colon ? !address && !hasDigit(body) && !isFirstPerson(body) : !address)) return null;
+  if (verb === null && !address && (colon ? !hasDigit(body) && !isFirstPerson(body) : !dashed)) return null;
   if (body === "" || wordCount(body) > (address ? maxWords : maxWords / 2) || prosePattern.test(body))
     return null;
   if (isFirstPerson(body)) return colon ? false : null;
@@ -239,7 +240,7 @@ function judge(text: string, alone: boolean): boolean | null {
   if (verb === null && !date && (!colon || !address)) return null;
   const signs = {
     colon,
-    dashed: /^[-–—_=*]{2}/.test(text) && /[-–—_=*]{2}$/.test(text),
+    dashed,
     address,
     bracketed: body.includes("@") && bracketedPattern.test(body),
     date,
@@ -250,7 +251,7 @@ function judge(text: string, alone: boolean): boolean | null {
     return alone ? verbAlone(name, signs) : verbLast(name, signs);
   }
   // "---- Am 3. Mai 2024 schrieb Bob <bob@example.com> ----", but not "=== Call with Bob <bob@example.com>, 3 May 2024 ==="
-  if (signs.dashed && date && signs.bracketed && isProgramLine(body)) return true;
+  if (signs.dashed && date && isProgramLine(body)) return signs.bracketed;
   if (!colon) return body.endsWith(">") ? false : null;
   const inside = innerVerb(body);
   if (inside > 0) return verbInside(body.slice(inside), signs, alone);
@@ -329,6 +330,11 @@ function hasDate(text: string): boolean {
     (yearPattern.test(text) && /\d\D+\d/.test(text)) ||
     cjkDatePattern.test(text)
   );
+}
+
+/** Whether a plain text ends with the verb of an attribution. */
+export function endsWithVerb(text: string): boolean {
+  return endVerb(text) !== null;
 }
 
 function endVerb(body: string): string | null {

@@ -14,7 +14,7 @@ import {
 } from "./header-blocks.ts";
 import { Mark, type VisibleLine } from "./lines.ts";
 import { notesBlockAt } from "./notes-block.ts";
-import { isDateLine, isFullDate } from "./prose.ts";
+import { isDateLine, isFullDate, isProse } from "./prose.ts";
 import { saidAt } from "./said.ts";
 
 /**
@@ -115,8 +115,8 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
     }
     // Lines behind bars count as quotes from here on.
     if (isBarred(lines, at) && quoteMarked(lines, at, marks)) continue;
-    const after: Introduction | null =
-      introductionAt(lines, at, ruled || (line.mark & Mark.rule) !== 0) ?? saidAt(lines, at, hints);
+    const program = introductionAt(lines, at, ruled || (line.mark & Mark.rule) !== 0);
+    const after: Introduction | null = program?.strong === true ? program : named(program, saidAt(lines, at, hints));
     ruled = isLeadIn(line.text);
     if (after === null) {
       if (isDateAbove(lines, at)) {
@@ -143,6 +143,12 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
   return found;
 }
 
+/** What a program may have written, with what a person may have. */
+function named(program: Introduction | null, said: Introduction | null): Introduction | null {
+  if (program === null || said?.end !== program.end) return program ?? said;
+  return { ...program, isName: true };
+}
+
 function openAt(found: MailHistory, cut: HistoryStart, introductionEnd: number): MailHistory {
   found.open = cut;
   found.openEnd = introductionEnd;
@@ -153,7 +159,8 @@ function openAt(found: MailHistory, cut: HistoryStart, introductionEnd: number):
 /** The introduction that begins at this unquoted line, or null. */
 function introductionAt(lines: readonly VisibleLine[], at: number, ruled: boolean): Introduction | null {
   const { text, mark } = lines[at]!;
-  if (isOriginalSeparator(text)) return { end: at + 1, strong: true, column: 0, mail: true };
+  if (isOriginalSeparator(text) && opensMail(lines, at + 1))
+    return { end: at + 1, strong: true, column: 0, mail: true };
   if (isReplyAbove(text)) return { end: at + 1, strong: true, column: 0 };
   const block = headerBlockAt(lines, at, ruled) || notesBlockAt(lines, at);
   if (block > 0) return { end: block, strong: true, column: 0, mail: true };
@@ -162,6 +169,13 @@ function introductionAt(lines: readonly VisibleLine[], at: number, ruled: boolea
   const mail = attribution === null;
   if (marked > 0) return { end: Math.max(attribution?.end ?? 0, marked), strong: true, column: 0, mail };
   return attribution;
+}
+
+/** Whether a mail may begin below a separator: with a quote, a label, an address, a date or a greeting, or with nothing. A sentence may speak of the separator. */
+function opensMail(lines: readonly VisibleLine[], from: number): boolean {
+  const next = nextText(lines, from);
+  const line = lines[next];
+  return line === undefined || line.depth > 0 || /[\d@:：]|[,!，！]$/.test(line.text) || !isProse(line.text);
 }
 
 /**

@@ -1,6 +1,7 @@
 // Finds introductions that people type above a quote, without date and address: "Ada said:", "Ada Lovelace:". Only a line directly
 // above quote marks counts, and never a label such as "Error:" below text of the sender.
 
+import { mayBeMarked } from "./bar-marks.ts";
 import { endsWithWord, hasContent, plain, wordsOf } from "./compare-text.ts";
 import { Mark, plainOf, type VisibleLine } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
@@ -61,7 +62,7 @@ const stampPattern = /^\[[^\]]{0,30}\d[:.]\d\d[^\]]{0,10}\] | {1,4}\d{1,2}[:.]\d
 /** The name before a verb that ends the line, after a date at most; null without a verb. */
 function withoutVerb(line: VisibleLine, body: string): string | null {
   const form = plainOf(line).slice(0, -1).trimEnd();
-  const verb = verbs.find((one) => endsWithWord(form, one));
+  const verb = verbs.filter((one) => endsWithWord(form, one)).sort((a, b) => b.length - a.length)[0];
   if (verb === undefined || form.length === verb.length) return null;
   const kept = body.split(" ").slice(0, -verb.split(" ").length).join(" ");
   return kept.includes(",") && /\d/.test(kept) ? kept.slice(kept.lastIndexOf(",") + 1).trim() : kept;
@@ -103,7 +104,7 @@ function isKnown(name: string, people: ReadonlySet<string>): boolean {
 
 function isQuoted(lines: readonly VisibleLine[], from: number): boolean {
   const next = nextFilled(lines, from);
-  return next < lines.length && next <= from + 1 && lines[next]!.depth > 0;
+  return next < lines.length && next <= from + 1 && (lines[next]!.depth > 0 || mayBeMarked(lines[next]!.text));
 }
 
 function isFirst(lines: readonly VisibleLine[], at: number): boolean {
