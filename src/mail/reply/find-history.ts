@@ -14,7 +14,7 @@ import {
 } from "./header-blocks.ts";
 import { Mark, type VisibleLine } from "./lines.ts";
 import { notesBlockAt } from "./notes-block.ts";
-import { isDateLine, isFullDate, isProse } from "./prose.ts";
+import { isDateLine, isFullDate } from "./prose.ts";
 import { saidAt } from "./said.ts";
 
 /**
@@ -171,11 +171,17 @@ function introductionAt(lines: readonly VisibleLine[], at: number, ruled: boolea
   return attribution;
 }
 
-/** Whether a mail may begin below a separator: with a quote, a label, an address, a date or a greeting, or with nothing. A sentence may speak of the separator. */
+/**
+ * Whether a mail begins below a separator: a label, an address, a date or a greeting says so, a quote, or the end. Below a
+ * sentence that goes on there, "In Outlook you will see", the separator is what it speaks of.
+ */
 function opensMail(lines: readonly VisibleLine[], from: number): boolean {
-  const next = nextText(lines, from);
-  const line = lines[next];
-  return line === undefined || line.depth > 0 || /[\d@:：]|[,!，！]$/.test(line.text) || !isProse(line.text);
+  const line = lines[nextText(lines, from)];
+  // Some programs write the labels behind the separator.
+  if (/[@:：]/.test(lines[from - 1]!.text)) return true;
+  if (line === undefined || line.depth > 0 || /[\d@:：]|[,!，！]$/.test(line.text)) return true;
+  const above = lines[lastText(lines, from - 2)]?.text ?? "";
+  return !/[\p{L}\p{N},]$/u.test(above) || above.split(" ").length <= 3;
 }
 
 /**

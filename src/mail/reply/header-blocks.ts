@@ -51,8 +51,8 @@ const people = Kind.from | Kind.to | Kind.cc;
 const dates = Kind.date | Kind.sent;
 /** A period, "From: 01.01.2026", and a time of opening, "To: 12:30". */
 const dayPattern = /^[\s*_]{0,8}\d{1,4}(?:[./-]\d{1,2}[./-]\d{2,4}|[:.]\d\d)(?!\d)[^@]{0,40}$/;
-/** Two numbers of any script, or a word of a year, month or day among ideographs. */
-const datedPattern = /\p{Nd}[^\p{Nd}]{1,40}\p{Nd}|\p{Nd}[年月日년월일]/u;
+/** Two numbers of any script, a number before the word of a year, month or day among ideographs, or a day by its name. */
+const datedPattern = /\p{Nd}[^\p{Nd}]{1,40}\p{Nd}|\p{Nd}[年月日년월일]|^[\p{L}*_]+$/u;
 
 /** The kinds that a value may have: nobody is called by a date, and a date has two numbers. The next line may hold what is not here. */
 function fitting(text: string, from: number): number {
