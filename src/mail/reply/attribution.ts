@@ -134,6 +134,8 @@ function insideAt(lower: string, opener: string): number {
     if (column <= 0) return 0;
     const before = lower.charCodeAt(column - 1);
     if (before !== 0x20 && before !== 0x2d) continue;
+    // "Bob <bob@example.com> on 3 May 2024 wrote:": the name belongs to it.
+    if (/[>)\]] ?$/.test(lower.slice(0, column)) && lower.lastIndexOf("@", column) >= 0) return 0;
     const rest = plain(lower.slice(column));
     if (!opensWithDate(rest) || judge(rest, false) !== true) continue;
     while (column > 0 && (lower[column - 1] === "-" || lower[column - 1] === " ")) column--;
@@ -287,7 +289,8 @@ interface Signs {
 /** "On 3 May 2024 at 10:00, Bob <bob@example.com> wrote:" */
 function verbLast(name: string, signs: Signs): boolean | null {
   if (signs.date && signs.dashed) return true;
-  if (!signs.colon) return signs.date && signs.bracketed && /[>)\]]$/.test(name) ? true : null;
+  if (!signs.colon && signs.date && signs.bracketed && /[>)\]]$/.test(name)) return true;
+  if (!signs.colon) return signs.date && signs.time ? false : null;
   if (signs.date) return signs.address || signs.time || / you$/.test(name);
   return signs.bracketed;
 }

@@ -29,8 +29,10 @@ export function saidAt(
   const last = text.charAt(text.length - 1);
   if (!hints.answersNone && isStamped(lines, at))
     return { end: at + 1, strong: false, column: 0, isName: true };
-  if (text.length > maxName || (last !== ":" && last !== "：" && last !== ";")) return null;
   const end = at + 1;
+  if (!hints.answersNone && (lines[end]?.depth ?? 0) > 0 && isProgramLine(lines[at]!))
+    return { end, strong: false, column: 0, isName: true };
+  if (text.length > maxName || (last !== ":" && last !== "：" && last !== ";")) return null;
   if (hints.answersNone || !isQuoted(lines, end)) return null;
   const found = { end, strong: false, column: 0, isName: true } as const;
   const body = text.slice(0, -1).trimEnd();
@@ -38,7 +40,7 @@ export function saidAt(
   if (spoken !== null && isName(spoken)) return found;
   if (saysWhen(body)) return found;
   if (last === ";") return null;
-  if (isName(body) && hints.people && isKnown(body, hints.people)) return found;
+  if (isName(body) && namesOneOf(body, hints.people)) return found;
   // At the top, above text that is answered, the label is no text of the sender.
   const quote = nextFilled(lines, end);
   if (hints.folded === true || (lines[quote]!.mark & Mark.indent) !== 0) return null;
@@ -56,6 +58,17 @@ function isStamped(lines: readonly VisibleLine[], at: number): boolean {
   const name = stampPattern.test(text) ? text.replace(stampPattern, "") : "";
   return name !== "" && isName(name) && readsAsMail(lines, at + 1);
 }
+
+/** "Bob wrote" as Nabble writes it, "(In reply to Bob from comment #7)" as Bugzilla does. */
+function isProgramLine(line: VisibleLine): boolean {
+  const { text } = line;
+  if (text.length > maxName || text.length < 8) return false;
+  if (inReplyPattern.test(text)) return true;
+  if (!text.endsWith(" wrote")) return false;
+  return isName(text.slice(0, -" wrote".length));
+}
+
+const inReplyPattern = /^\(in reply to [^()]{1,60}\)$/i;
 
 const stampPattern = /^\[[^\]]{0,30}\d[:.]\d\d[^\]]{0,10}\] | {1,4}\d{1,2}[:.]\d\d(?: ?[ap]m)?$/i;
 
@@ -98,8 +111,9 @@ function isName(text: string): boolean {
   return words.every((word) => nameWord.test(word)) || (words.length === 1 && addressWord.test(text));
 }
 
-function isKnown(name: string, people: ReadonlySet<string>): boolean {
-  return name.split(" ").some((word) => people.has(plain(word)));
+/** Whether a word of a short text is of the name of one of these people. */
+export function namesOneOf(text: string, people: ReadonlySet<string> | undefined): boolean {
+  return people !== undefined && text.split(" ", 20).some((word) => people.has(plain(word)));
 }
 
 function isQuoted(lines: readonly VisibleLine[], from: number): boolean {
