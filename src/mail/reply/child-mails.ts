@@ -51,7 +51,8 @@ function childAt(lines: readonly VisibleLine[], at: number, end: number): ChildP
   if (!mayIntroduce(lines, at)) return null;
   const start = ruleAbove(lines, at);
   // A rule separates the mails of a digest: what stands above it announces all of them.
-  const body = start < at ? at + headerBlockAt(lines.slice(at, at + maxHead), 0, true) : headerBlockAt(lines, at, false);
+  const body =
+    start < at ? at + headerBlockAt(lines.slice(at, at + maxHead), 0, true) : headerBlockAt(lines, at, false);
   return body > at && body <= end ? { start, head: at, body } : null;
 }
 

@@ -32,7 +32,8 @@ export function findFold(lines: readonly VisibleLine[], hints: HistoryHints): Fo
   const last = lastOwnLine(lines, found, wrapped);
   if (hints.answersNone) found.bare = [];
   const cut = cutBelow(lines, found, last);
-  if (cut === null) return hints.answersNone ? null : answeredQuote(lines, found, { wrapped, people: hints.people });
+  if (cut === null)
+    return hints.answersNone ? null : answeredQuote(lines, found, { wrapped, people: hints.people });
   const { line, column, by } = cut;
   // A quote that continues below a single answer is one quote with the answer inside: it stays.
   if (by !== "line" && isContinued(lines, found, { wrapped, from: line })) return null;

@@ -116,7 +116,8 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
     // Lines behind bars count as quotes from here on.
     if (isBarred(lines, at) && quoteMarked(lines, at, marks)) continue;
     const program = introductionAt(lines, at, ruled || (line.mark & Mark.rule) !== 0);
-    const after: Introduction | null = program?.strong === true ? program : named(program, saidAt(lines, at, hints));
+    const after: Introduction | null =
+      program?.strong === true ? program : named(program, saidAt(lines, at, hints));
     ruled = isLeadIn(line.text);
     if (after === null) {
       if (isDateAbove(lines, at)) {

@@ -185,7 +185,6 @@ export const languages: Readonly<Record<string, Words>> = {
   uz: { wrote: "yozdi|deb yozdi", from: "kimdan", date: "sana", sent: "yuborildi", to: "kimga", subject: "mavzu", bye: "hurmat bilan" },
   mn: { wrote: "бичсэн|бичив", from: "илгээгч|хэнээс", date: "огноо", sent: "илгээсэн", to: "хэнд|хүлээн авагч", subject: "гарчиг|сэдэв" },
   ur: { wrote: "نے لکھا", from: "منجانب", date: "تاریخ", sent: "ارسال کردہ", to: "بنام", subject: "موضوع|عنوان" },
-  af: { on: "op", wrote: "het geskryf|geskryf", from: "van", date: "datum", sent: "gestuur", to: "aan", subject: "onderwerp", original: "oorspronklike boodskap" },
   bn: { wrote: "লিখেছেন|লিখেছে", from: "প্রেরক", date: "তারিখ", to: "প্রতি|প্রাপক", subject: "বিষয়" },
   ta: { wrote: "எழுதியது|எழுதினார்", from: "அனுப்புநர்", date: "தேதி", to: "பெறுநர்", subject: "பொருள்" },
 };

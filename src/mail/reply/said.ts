@@ -118,7 +118,9 @@ export function namesOneOf(text: string, people: ReadonlySet<string> | undefined
 
 function isQuoted(lines: readonly VisibleLine[], from: number): boolean {
   const next = nextFilled(lines, from);
-  return next < lines.length && next <= from + 1 && (lines[next]!.depth > 0 || mayBeMarked(lines[next]!.text));
+  return (
+    next < lines.length && next <= from + 1 && (lines[next]!.depth > 0 || mayBeMarked(lines[next]!.text))
+  );
 }
 
 function isFirst(lines: readonly VisibleLine[], at: number): boolean {
