@@ -232,9 +232,9 @@ function judge(text: string, alone: boolean): boolean | null {
   const colon = body.length < core.length;
   const address = body.includes("@") && addressPattern.test(body);
   const verb = endVerb(body);
-  const dashed = /^[-–—_=*]{2}/.test(text) && /[-–—_=*]{2}$/.test(text);
   // Without a verb at its end, a line has a date or an address.
-  if (verb === null && !address && (colon ? !hasDigit(body) && !isFirstPerson(body) : !dashed)) return null;
+  if (verb === null && !address && (colon ? !hasDigit(body) && !isFirstPerson(body) : !isDashed(text)))
+    return null;
   if (body === "" || wordCount(body) > (address ? maxWords : maxWords / 2) || prosePattern.test(body))
     return null;
   if (isFirstPerson(body)) return colon ? false : null;
@@ -242,7 +242,7 @@ function judge(text: string, alone: boolean): boolean | null {
   if (verb === null && !date && (!colon || !address)) return null;
   const signs = {
     colon,
-    dashed,
+    dashed: isDashed(text),
     address,
     bracketed: body.includes("@") && bracketedPattern.test(body),
     date,
@@ -259,6 +259,10 @@ function judge(text: string, alone: boolean): boolean | null {
   if (inside > 0) return verbInside(body.slice(inside), signs, alone);
   // "3 May 2024, 10:00, Bob <bob@example.com>:"
   return !alone && signs.date && signs.bracketed && /[>)\]]$/.test(body);
+}
+
+function isDashed(text: string): boolean {
+  return /^[-–—_=*]{2}/.test(text) && /[-–—_=*]{2}$/.test(text);
 }
 
 function isProgramLine(body: string): boolean {
