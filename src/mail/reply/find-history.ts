@@ -144,7 +144,7 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
   return found;
 }
 
-/** What a program may have written, with what a person may have. */
+/** An introduction by a program, with the mark of a name where a person may have typed it. */
 function named(program: Introduction | null, said: Introduction | null): Introduction | null {
   if (program === null || said?.end !== program.end) return program ?? said;
   return { ...program, isName: true };
