@@ -1,18 +1,24 @@
 // Finds introductions that people type above a quote, without date and address: "Ada said:", "Ada Lovelace:". Only a line directly
 // above quote marks counts, and never a label such as "Error:" below text of the sender.
 
-import { mayBeMarked } from "./bar-marks.ts";
 import { endsWithWord, hasContent, plain, wordsOf } from "./compare-text.ts";
 import { Mark, plainOf, type VisibleLine } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 
 const verbs = [...wordsOf("said"), ...wordsOf("wrote")];
+/** By their last character, the longest first: "a écrit" before "écrit". */
+const verbsByEnd = Map.groupBy(
+  verbs.toSorted((a, b) => b.length - a.length),
+  (verb) => verb.slice(-1),
+);
 const openers = new Set(wordsOf("on"));
 const maxDayWords = 6;
 /** A day before or behind the word for its month, a day of numbers alone, or a time. */
 const dayPattern =
   /^(?:\p{L}{1,4} |\()?(?:\d{1,2}(?:\.|st|nd|rd|th)? (?:de |of )?\p{L}{3,12}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,7} \d{1,2}(?:st|nd|rd|th)?|\d{1,4}[./-]\d{1,2}|\d{1,2}[:.h]\d\d)(?!\p{L})/iu;
 const maxName = 80;
+/** Bars are marks below an introduction. */
+const barPattern = /^[|│┃¦] /;
 const maxNameWords = 4;
 const maxBlanksAbove = 20;
 const nameWord = /^["'(]?\p{Lu}[\p{L}\p{M}.'’-]{0,30}["')]?,?$/u;
@@ -75,7 +81,7 @@ const stampPattern = /^\[[^\]]{0,30}\d[:.]\d\d[^\]]{0,10}\] | {1,4}\d{1,2}[:.]\d
 /** The name before a verb that ends the line, after a date at most; null without a verb. */
 function withoutVerb(line: VisibleLine, body: string): string | null {
   const form = plainOf(line).slice(0, -1).trimEnd();
-  const verb = verbs.filter((one) => endsWithWord(form, one)).sort((a, b) => b.length - a.length)[0];
+  const verb = verbsByEnd.get(form.slice(-1))?.find((one) => endsWithWord(form, one));
   if (verb === undefined || form.length === verb.length) return null;
   const kept = body.split(" ").slice(0, -verb.split(" ").length).join(" ");
   return kept.includes(",") && /\d/.test(kept) ? kept.slice(kept.lastIndexOf(",") + 1).trim() : kept;
@@ -119,7 +125,7 @@ export function namesOneOf(text: string, people: ReadonlySet<string> | undefined
 function isQuoted(lines: readonly VisibleLine[], from: number): boolean {
   const next = nextFilled(lines, from);
   return (
-    next < lines.length && next <= from + 1 && (lines[next]!.depth > 0 || mayBeMarked(lines[next]!.text))
+    next < lines.length && next <= from + 1 && (lines[next]!.depth > 0 || barPattern.test(lines[next]!.text))
   );
 }
 
