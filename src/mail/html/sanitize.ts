@@ -63,7 +63,7 @@ const attributes = new Map<string, RegExp>(
  * them. `x_` is Outlook's prefix in a quoted mail.
  */
 const marker =
-  /^(?:x_|m_-?\d{1,30})*(?:gmail|yahoo|yqt|ydp|moz-|moz_|proton|tutanota|zmail|apple|ms-outlook|mso|olk|divrply|rply|reply|fwd|forward|isforward|isreply|appendonsend|quote|quotation|blockquote|cite|signature|email-?signature|composer_|mobile_|original|orc-orig|_mail|mail-?(?:editor|quote|original|end)|message-?reply|wordsection|elementtoproof|freshdesk|front-|hs_|sparrow|airmail|missive|superhuman|zendesk|gorgias|helpscout|skiff|hey-|k9mail|stopspelling|zwchr|mcnt|divneteasemail|docs-internal|bloop|nylas)[\w.:-]{0,60}$/i;
+  /^(?:x_|m_-?\d{1,30})*(?:gmail|yahoo|yqt|ydp|moz-|moz_|proton|tutanota|zmail|apple|ms-outlook|mso|olk|divrply|rply|reply|fwd|forward|isforward|isreply|appendonsend|quote|quotation|blockquote|cite|signature|email-?signature|composer_|mobile_|original|orc-orig|_mail|mail-?(?:editor|quote|original|end)|message-?reply|wordsection|elementtoproof|freshdesk|front-|hs_|sparrow|airmail|missive|superhuman|zendesk|gorgias|helpscout|skiff|hey-|k9mail|stopspelling|zwchr|mcnt|divneteasemail|docs-internal|bloop|nylas|history-quote|lark-|iwm-|help-scout|clean_bq|spark_|iosymail|oriquote|qt$)[\w.:-]{0,60}$/i;
 
 const controls = /[\x00-\x20\x7f]+/g;
 const link = /^(?:https?:\/\/[^/]|mailto:|tel:|sms:|xmpp:|callto:)/i;

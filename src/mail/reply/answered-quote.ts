@@ -3,8 +3,9 @@
 
 import { announces, hasContent } from "./compare-text.ts";
 import type { MailHistory } from "./find-history.ts";
-import type { Fold, VisibleLine } from "./lines.ts";
+import { type Fold, Mark, type VisibleLine } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
+import { namesOneOf } from "./said.ts";
 import { isSignatureTail } from "./signature.ts";
 
 /** From this number of lines on an answer is understood without its quote. */
@@ -22,7 +23,7 @@ interface QuoteRun {
 export function answeredQuote(
   lines: readonly VisibleLine[],
   found: MailHistory,
-  wrapped: ReadonlySet<number>,
+  { wrapped, people }: { wrapped: ReadonlySet<number>; people: ReadonlySet<string> | undefined },
 ): Fold | null {
   if (found.open !== null) return null;
   const [quote, more] = quoteRuns(lines, found, { wrapped, from: lines.length });
@@ -42,6 +43,7 @@ export function answeredQuote(
     if (cut === undefined && (!readsAsMail(lines, quote.first) || announces(lines[quote.last]!.text)))
       return null;
     if (cut?.by === "name" && cut.isName !== true && !isNamed(lines[cut.line]!.text)) return null;
+    if (isCited(lines, found, { quote, people })) return null;
   }
   return inline ? { line: inline.line, column: inline.column, end } : { line: quote.first, column: 0, end };
 }
@@ -80,6 +82,23 @@ function quoteRuns(
     } else if (hasContent(line.text)) open = null;
   }
   return all;
+}
+
+/**
+ * Whether names of others stand above what is quoted, and nobody whom the mail goes to: above an indentation, "Kant wrote:", or
+ * above two quotes, "The judge wrote:" and "The neighbour wrote:".
+ */
+function isCited(
+  lines: readonly VisibleLine[],
+  found: MailHistory,
+  { quote, people }: { quote: QuoteRun; people: ReadonlySet<string> | undefined },
+): boolean {
+  const named = found.attributed.filter(({ line }) => line >= quote.first && line <= quote.last);
+  if (named.length === 0 || named.some(({ by }) => by !== "name")) return false;
+  if (named.some(({ line }) => namesOneOf(lines[line]!.text, people))) return false;
+  if (named.length > 1) return true;
+  const below = nextFilled(lines, named[0]!.line + 1);
+  return below < lines.length && (lines[below]!.mark & Mark.indent) !== 0;
 }
 
 /** Whether an introduction is a name and a verb, "Bob Smith wrote:", not a sentence, "Here is what Bob wrote:". */

@@ -134,6 +134,8 @@ function insideAt(lower: string, opener: string): number {
     if (column <= 0) return 0;
     const before = lower.charCodeAt(column - 1);
     if (before !== 0x20 && before !== 0x2d) continue;
+    // "Bob <bob@example.com> on 3 May 2024 wrote:": the name belongs to it.
+    if (/[>)\]] ?$/.test(lower.slice(0, column)) && lower.lastIndexOf("@", column) >= 0) return 0;
     const rest = plain(lower.slice(column));
     if (!opensWithDate(rest) || judge(rest, false) !== true) continue;
     while (column > 0 && (lower[column - 1] === "-" || lower[column - 1] === " ")) column--;
@@ -231,7 +233,8 @@ function judge(text: string, alone: boolean): boolean | null {
   const address = body.includes("@") && addressPattern.test(body);
   const verb = endVerb(body);
   // Without a verb at its end, a line has a date or an address.
-  if (verb === null && (colon ? !address && !hasDigit(body) && !isFirstPerson(body) : !address)) return null;
+  if (verb === null && !address && (colon ? !hasDigit(body) && !isFirstPerson(body) : !isDashed(text)))
+    return null;
   if (body === "" || wordCount(body) > (address ? maxWords : maxWords / 2) || prosePattern.test(body))
     return null;
   if (isFirstPerson(body)) return colon ? false : null;
@@ -239,7 +242,7 @@ function judge(text: string, alone: boolean): boolean | null {
   if (verb === null && !date && (!colon || !address)) return null;
   const signs = {
     colon,
-    dashed: /^[-–—_=*]{2}/.test(text) && /[-–—_=*]{2}$/.test(text),
+    dashed: isDashed(text),
     address,
     bracketed: body.includes("@") && bracketedPattern.test(body),
     date,
@@ -250,12 +253,16 @@ function judge(text: string, alone: boolean): boolean | null {
     return alone ? verbAlone(name, signs) : verbLast(name, signs);
   }
   // "---- Am 3. Mai 2024 schrieb Bob <bob@example.com> ----", but not "=== Call with Bob <bob@example.com>, 3 May 2024 ==="
-  if (signs.dashed && date && signs.bracketed && isProgramLine(body)) return true;
+  if (signs.dashed && date && isProgramLine(body)) return signs.bracketed;
   if (!colon) return body.endsWith(">") ? false : null;
   const inside = innerVerb(body);
   if (inside > 0) return verbInside(body.slice(inside), signs, alone);
   // "3 May 2024, 10:00, Bob <bob@example.com>:"
   return !alone && signs.date && signs.bracketed && /[>)\]]$/.test(body);
+}
+
+function isDashed(text: string): boolean {
+  return /^[-–—_=*]{2}/.test(text) && /[-–—_=*]{2}$/.test(text);
 }
 
 function isProgramLine(body: string): boolean {
@@ -286,7 +293,8 @@ interface Signs {
 /** "On 3 May 2024 at 10:00, Bob <bob@example.com> wrote:" */
 function verbLast(name: string, signs: Signs): boolean | null {
   if (signs.date && signs.dashed) return true;
-  if (!signs.colon) return signs.date && signs.bracketed && /[>)\]]$/.test(name) ? true : null;
+  if (!signs.colon && signs.date && signs.bracketed && /[>)\]]$/.test(name)) return true;
+  if (!signs.colon) return signs.date && signs.time ? false : null;
   if (signs.date) return signs.address || signs.time || / you$/.test(name);
   return signs.bracketed;
 }
@@ -329,6 +337,11 @@ function hasDate(text: string): boolean {
     (yearPattern.test(text) && /\d\D+\d/.test(text)) ||
     cjkDatePattern.test(text)
   );
+}
+
+/** Whether a plain text ends with the verb of an attribution. */
+export function endsWithVerb(text: string): boolean {
+  return endVerb(text) !== null;
 }
 
 function endVerb(body: string): string | null {

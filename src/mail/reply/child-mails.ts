@@ -45,12 +45,22 @@ function childAt(lines: readonly VisibleLine[], at: number, end: number): ChildP
   const isForward = isForwardLine(text);
   if (isForward || isOriginalSeparator(text)) {
     const head = headBehind(lines, at + 1, end);
-    if (head !== null) return { start: at, ...head };
+    if (head !== null) return { start: at, head: head.head, body: behindSeparator(lines, head.body, text) };
     return isForward && depth === 0 ? { start: at, head: at + 1, body: at + 1 } : null;
   }
   if (!mayIntroduce(lines, at)) return null;
-  const body = headerBlockAt(lines, at, at > 0 && isRule(lines[at - 1]!.text));
-  return body > at && body <= end ? { start: ruleAbove(lines, at), head: at, body } : null;
+  const start = ruleAbove(lines, at);
+  // A rule separates the mails of a digest: what stands above it announces all of them.
+  const body =
+    start < at ? at + headerBlockAt(lines.slice(at, at + maxHead), 0, true) : headerBlockAt(lines, at, false);
+  return body > at && body <= end ? { start, head: at, body } : null;
+}
+
+/** Some programs draw the separator again below the header block. */
+function behindSeparator(lines: readonly VisibleLine[], body: number, separator: string): number {
+  let next = body;
+  while (next < lines.length && next < body + maxGap && lines[next]!.text === "") next++;
+  return lines[next]?.text === separator ? next + 1 : body;
 }
 
 /** The header block that follows a separator. */
@@ -68,12 +78,19 @@ function headBehind(
   return null;
 }
 
-/** A rule that is drawn above a header block belongs to it. */
+/** A rule that is drawn above a header block belongs to it, with the number of the mail between them: "Message: 4". */
 function ruleAbove(lines: readonly VisibleLine[], at: number): number {
-  let above = at - 1;
-  while (above >= 0 && above > at - 3 && lines[above]!.text === "") above--;
+  const filled = (from: number) => {
+    let above = from;
+    while (above >= 0 && above > from - 2 && lines[above]!.text === "") above--;
+    return above;
+  };
+  let above = filled(at - 1);
+  if (above === at - 1 && above >= 0 && numberPattern.test(lines[above]!.text)) above = filled(above - 1);
   return above >= 0 && isRule(lines[above]!.text) ? above : at;
 }
+
+const numberPattern = /^\p{L}{1,20} ?[:#№]? ?\d{1,6}$/u;
 
 /** The mail at a place. @param end the line behind its last */
 export function childMail(
@@ -92,6 +109,7 @@ export function childMail(
     subject: subject === "" ? null : subject,
     text: text
       .replace(/^(?:[>\s]*\n)+/, "")
+      .replace(/^[-=_*]{3,200}\s*\n\s*/, "")
       .trimEnd()
       .slice(0, maxChildText)
       .toWellFormed(),

@@ -2,7 +2,7 @@
 // read, so that the comparison itself (repeated.ts) reads no text. What the rules find goes with each line: quote marks,
 // introductions, footers.
 
-import { attributionAt } from "./attribution.ts";
+import { attributionAt, endsWithVerb } from "./attribution.ts";
 import { hasContent, maxLineLength, plain } from "./compare-text.ts";
 import { findHistory, type HistoryHints } from "./find-history.ts";
 import { headerBlockAt, isBareSeparator, isLeadIn } from "./header-blocks.ts";
@@ -164,7 +164,7 @@ function mayIntroduceQuote(text: string, people: HistoryHints["people"]): boolea
   if (text.includes("@") && addressPattern.test(text)) return true;
   const hasColon = ":：".includes(text.charAt(text.length - 1));
   const hasDigit = digitPattern.test(text);
-  if (hasColon && hasDigit) return true;
+  if (hasDigit && (hasColon || endsWithVerb(plain(text)))) return true;
   if (people === undefined || (!hasColon && !hasDigit)) return false;
   return text.split(/[\s,:：]/, 40).some((word) => people.has(plain(word)));
 }

@@ -32,7 +32,8 @@ export function findFold(lines: readonly VisibleLine[], hints: HistoryHints): Fo
   const last = lastOwnLine(lines, found, wrapped);
   if (hints.answersNone) found.bare = [];
   const cut = cutBelow(lines, found, last);
-  if (cut === null) return hints.answersNone ? null : answeredQuote(lines, found, wrapped);
+  if (cut === null)
+    return hints.answersNone ? null : answeredQuote(lines, found, { wrapped, people: hints.people });
   const { line, column, by } = cut;
   // A quote that continues below a single answer is one quote with the answer inside: it stays.
   if (by !== "line" && isContinued(lines, found, { wrapped, from: line })) return null;
@@ -48,7 +49,7 @@ function cutBelow(lines: readonly VisibleLine[], found: MailHistory, last: numbe
   if (cut === null) return null;
   const start = cut.column > 0 ? cut : { ...cut, line: withLeadIn(lines, cut.line) };
   if (!isReply(lines, start)) return null;
-  return cut === found.open && answersInside(lines, cut.line) ? null : cut;
+  return answersInside(lines, cut.line) ? null : cut;
 }
 
 /** The last line of the sender before the open history; -1 without one. */
@@ -129,6 +130,11 @@ function isReply(lines: readonly VisibleLine[], cut: HistoryStart): boolean {
   return false;
 }
 
+/** "Siehe unten in Rot", "mes réponses sont en rouge", "красным". */
+const colouredPattern =
+  /(?:^| )(?:(?:in|en|em|i|na|med|met) (?:(?:the|het|den|il|el) )?(?:red|blue|green|bold|rot|blau|grun|roter schrift|rouge|bleu|vert|gras|rojo|azul|verde|rosso|blu|grassetto|vermelho|rood|blauw|rott|blatt|rødt|blatt|czerwono|niebiesko|zielono)|красным|синим|зеленым|cervene|modre|kirmizi|pirosit?al)(?: |[.,:;!)]|$)|赤字|青字|红色|紅色|蓝色|藍色|빨간/;
+const answersPattern =
+  /answer|comment|repl(?:y|ies)|respon|note|antwort|anmerkung|kommentar|reponse|remarque|respuesta|comentario|rispost|comment[oi]|resposta|antwoord|opmerking|svar|odpowied|uwag|odpoved|yanit|cevap|valasz|ответ|коммент|замечани|回答|回复|回覆|答复|批注|コメント|답변/;
 const inlinePattern =
   /\bin-?line\b|\bin line\b|\b(?:answers?|comments?|repl(?:y|ies)|responses?|notes?|feedback) (?:are |is )?(?:below|in (?:red|blue|green|bold|colou?r))\b|\bsee (?:my )?(?:answers|comments|replies|responses) (?:below|in)\b/;
 
@@ -138,7 +144,8 @@ function answersInside(lines: readonly VisibleLine[], cut: number): boolean {
   for (let at = 0; at < cut; at++) {
     length += lines[at]!.text.length;
     if (length > 600) return false;
-    if (inlinePattern.test(plain(lines[at]!.text))) return true;
+    const text = plain(lines[at]!.text);
+    if (inlinePattern.test(text) || (answersPattern.test(text) && colouredPattern.test(text))) return true;
   }
   return false;
 }

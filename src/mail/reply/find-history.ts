@@ -115,8 +115,9 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
     }
     // Lines behind bars count as quotes from here on.
     if (isBarred(lines, at) && quoteMarked(lines, at, marks)) continue;
+    const program = introductionAt(lines, at, ruled || (line.mark & Mark.rule) !== 0);
     const after: Introduction | null =
-      introductionAt(lines, at, ruled || (line.mark & Mark.rule) !== 0) ?? saidAt(lines, at, hints);
+      program?.strong === true ? program : named(program, saidAt(lines, at, hints));
     ruled = isLeadIn(line.text);
     if (after === null) {
       if (isDateAbove(lines, at)) {
@@ -143,6 +144,12 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
   return found;
 }
 
+/** An introduction by a program, with the mark of a name where a person may have typed it. */
+function named(program: Introduction | null, said: Introduction | null): Introduction | null {
+  if (program === null || said?.end !== program.end) return program ?? said;
+  return { ...program, isName: true };
+}
+
 function openAt(found: MailHistory, cut: HistoryStart, introductionEnd: number): MailHistory {
   found.open = cut;
   found.openEnd = introductionEnd;
@@ -153,7 +160,8 @@ function openAt(found: MailHistory, cut: HistoryStart, introductionEnd: number):
 /** The introduction that begins at this unquoted line, or null. */
 function introductionAt(lines: readonly VisibleLine[], at: number, ruled: boolean): Introduction | null {
   const { text, mark } = lines[at]!;
-  if (isOriginalSeparator(text)) return { end: at + 1, strong: true, column: 0, mail: true };
+  if (isOriginalSeparator(text) && opensMail(lines, at + 1))
+    return { end: at + 1, strong: true, column: 0, mail: true };
   if (isReplyAbove(text)) return { end: at + 1, strong: true, column: 0 };
   const block = headerBlockAt(lines, at, ruled) || notesBlockAt(lines, at);
   if (block > 0) return { end: block, strong: true, column: 0, mail: true };
@@ -162,6 +170,19 @@ function introductionAt(lines: readonly VisibleLine[], at: number, ruled: boolea
   const mail = attribution === null;
   if (marked > 0) return { end: Math.max(attribution?.end ?? 0, marked), strong: true, column: 0, mail };
   return attribution;
+}
+
+/**
+ * Whether a mail begins below a separator: a label, an address, a date or a greeting says so, a quote, or the end. Below a
+ * sentence that goes on there, "In Outlook you will see", the separator is what it speaks of.
+ */
+function opensMail(lines: readonly VisibleLine[], from: number): boolean {
+  const line = lines[nextText(lines, from)];
+  // Some programs write the labels behind the separator.
+  if (/[@:：]/.test(lines[from - 1]!.text)) return true;
+  if (line === undefined || line.depth > 0 || /[\d@:：]|[,!，！]$/.test(line.text)) return true;
+  const above = lines[lastText(lines, from - 2)]?.text ?? "";
+  return !/[\p{L}\p{N},]$/u.test(above) || above.split(" ").length <= 3;
 }
 
 /**

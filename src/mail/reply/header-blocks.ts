@@ -40,10 +40,28 @@ function byFirst(words: string[]): Map<string, string[]> {
   return Map.groupBy(words, (word) => word.charAt(0));
 }
 
-/** The kind bits of a header line ("*From:* Bob"); 0 for other lines. */
+/** The kind bits of a header line ("*From:* Bob"); 0 for other lines, and where the value is not of that kind. */
 function labelOf(text: string): number {
   const colon = colonAt(text);
-  return colon < 0 ? 0 : (labelKinds.get(labelTo(text, colon)) ?? 0);
+  const kinds = colon < 0 ? 0 : (labelKinds.get(labelTo(text, colon)) ?? 0);
+  return kinds === 0 ? 0 : kinds & fitting(text, colon + 1);
+}
+
+const people = Kind.from | Kind.to | Kind.cc;
+const dates = Kind.date | Kind.sent;
+/** A period, "From: 01.01.2026", and a time of opening, "To: 12:30". */
+const dayPattern = /^[\s*_]{0,8}\d{1,4}(?:[./-]\d{1,2}[./-]\d{2,4}|[:.]\d\d)(?!\d)[^@]{0,40}$/;
+/** Two numbers of any script, a number before the word of a year, month or day among ideographs, or a day by its name. */
+const datedPattern = /\p{Nd}[^\p{Nd}]{1,40}\p{Nd}|\p{Nd}[年月日년월일]|^[\p{L}*_]+$/u;
+
+/** The kinds that a value may have: nobody is called by a date, and a date has two numbers. The next line may hold what is not here. */
+function fitting(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && " *_\u00a0".includes(text[at]!)) at++;
+  if (at === text.length) return -1;
+  const value = text.slice(at);
+  if (dayPattern.test(value)) return ~people;
+  return datedPattern.test(value) ? -1 : ~dates;
 }
 
 /** Lines of some programs between a rule and an attribution: recipients with an address, and then a subject. "A: yes" answers a question. */
@@ -178,10 +196,10 @@ function isAnnounced(lines: readonly VisibleLine[], at: number): boolean {
   return above >= 0 && lines[above]!.depth === 0 && announces(lines[above]!.text);
 }
 
-/** Whether the line directly above is a label of a form. */
+/** Whether the line directly above is a label, of a form or of the list in which this one stands. */
 function followsLabel(lines: readonly VisibleLine[], at: number): boolean {
   const above = lines[at - 1];
-  return above !== undefined && above.depth === 0 && isLabelled(above.text);
+  return above !== undefined && above.depth === 0 && (isLabelled(above.text) || labelOf(above.text) !== 0);
 }
 
 /** Whether a line is "Label: value". */
@@ -331,6 +349,7 @@ export function isForwardLine(text: string): boolean {
   return (forwardedWords.get(words.charAt(0)) ?? []).some((word) => words === word);
 }
 
+const abovePattern = /above/i;
 const letterFirstPattern = /^[\p{L}\p{N}]/u;
 const replyAbovePattern =
   /(?:reply|write|respond|response|type) (?:\w+ ){0,2}above (?:this|the) (?:line|text|message)|above this line to reply|(?:oberhalb|über) dieser (?:linie|zeile)|au-dessus de cette ligne|encima de esta l[ií]nea|acima desta linha|sopra questa riga|boven deze (?:regel|lijn)|powyżej tej linii|выше этой (?:строки|линии)|この行より上|在此行上方|在此行以上/i;
@@ -339,7 +358,7 @@ const replyAbovePattern =
 export function isReplyAbove(text: string): boolean {
   if (text.length < 8 || text.length > 140) return false;
   // Nearly all of these lines are framed, "##- … -##"; the English one also occurs without a frame.
-  return (text.includes("above") || !letterFirstPattern.test(text)) && replyAbovePattern.test(text);
+  return (abovePattern.test(text) || !letterFirstPattern.test(text)) && replyAbovePattern.test(text);
 }
 
 /**

@@ -181,6 +181,10 @@ export const languages: Readonly<Record<string, Words>> = {
   ga: { on: "ar|an", wrote: "scríobh|a scríobh", from: "ó", date: "dáta", sent: "seolta", to: "chuig", subject: "ábhar", original: "teachtaireacht bhunaidh|an teachtaireacht bhunaidh", bye: "le meas|slán" },
   eo: { on: "je|la", wrote: "skribis|skribas", from: "de", date: "dato", sent: "sendita", to: "al", subject: "temo", original: "originala mesaĝo", forwarded: "plusendita mesaĝo", bye: "salutojn|dankon" },
   sw: { on: "mnamo|tarehe", wrote: "aliandika|ameandika|kaandika", from: "kutoka|kutoka kwa", date: "tarehe", sent: "ilitumwa", to: "kwa", subject: "mada|somo", original: "ujumbe asili", forwarded: "ujumbe uliosambazwa", bye: "asante|wako" },
+  kk: { wrote: "жазды|деп жазды", from: "кімнен|жіберуші", date: "күні", sent: "жіберілді|жіберілген", to: "кімге", cc: "көшірме", subject: "тақырып|тақырыбы", original: "бастапқы хабар", bye: "құрметпен" },
+  uz: { wrote: "yozdi|deb yozdi", from: "kimdan", date: "sana", sent: "yuborildi", to: "kimga", subject: "mavzu", bye: "hurmat bilan" },
+  mn: { wrote: "бичсэн|бичив", from: "илгээгч|хэнээс", date: "огноо", sent: "илгээсэн", to: "хэнд|хүлээн авагч", subject: "гарчиг|сэдэв" },
+  ur: { wrote: "نے لکھا", from: "منجانب", date: "تاریخ", sent: "ارسال کردہ", to: "بنام", subject: "موضوع|عنوان" },
   bn: { wrote: "লিখেছেন|লিখেছে", from: "প্রেরক", date: "তারিখ", to: "প্রতি|প্রাপক", subject: "বিষয়" },
   ta: { wrote: "எழுதியது|எழுதினார்", from: "அனுப்புநர்", date: "தேதி", to: "பெறுநர்", subject: "பொருள்" },
 };

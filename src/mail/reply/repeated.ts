@@ -66,12 +66,32 @@ export function repeatedLines(lines: ComparedLines, known: readonly KnownMail[])
   takeUnmarked(lines, kinds, { known, counts });
   const blocks = blocksOf(lines, kinds);
   const hasRepeats = blocks.some(({ repeated }) => repeated);
+  if (!hasRepeats && isCitedAlone(lines, known)) return [];
   if (!hasRepeats || !hasAnswer(lines, kinds)) return null;
   return folded(lines, kinds, blocks).map(({ from, to }) => ({
     from,
     to,
     of: mostOf(lines, of, { from, to, known }),
   }));
+}
+
+/**
+ * Whether lines above words of the sender are quoted that no known mail has, and no program says of whom: the sender cites them.
+ * A quote at the end may be of a mail that the mailbox never had.
+ */
+function isCitedAlone({ facts, firstWord, shingles }: ComparedLines, known: readonly KnownMail[]): boolean {
+  if (known.some(({ digest }) => isPartial(digest))) return false;
+  let judged = 0;
+  let isAbove = false;
+  for (let at = 0; at < facts.length; at++) {
+    const fact = facts[at]!;
+    if ((fact & Fact.introduction) !== 0) return false;
+    if ((fact & (Fact.blank | Fact.footer | Fact.signature)) !== 0) continue;
+    isAbove = (fact & Fact.quoted) === 0 && judged > 0;
+    if ((fact & Fact.quoted) === 0) continue;
+    for (let word = firstWord[at]!; word < firstWord[at + 1]!; word++) if (shingles[word] !== 0) judged++;
+  }
+  return isAbove && judged >= fewestIntroduced;
 }
 
 /** For each word the known mail that has it in its place, from 1 on; 0: none. */

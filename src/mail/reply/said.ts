@@ -6,12 +6,19 @@ import { Mark, plainOf, type VisibleLine } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 
 const verbs = [...wordsOf("said"), ...wordsOf("wrote")];
+/** By their last character, the longest first: "a écrit" before "écrit". */
+const verbsByEnd = Map.groupBy(
+  verbs.toSorted((a, b) => b.length - a.length),
+  (verb) => verb.slice(-1),
+);
 const openers = new Set(wordsOf("on"));
 const maxDayWords = 6;
 /** A day before or behind the word for its month, a day of numbers alone, or a time. */
 const dayPattern =
   /^(?:\p{L}{1,4} |\()?(?:\d{1,2}(?:\.|st|nd|rd|th)? (?:de |of )?\p{L}{3,12}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,7} \d{1,2}(?:st|nd|rd|th)?|\d{1,4}[./-]\d{1,2}|\d{1,2}[:.h]\d\d)(?!\p{L})/iu;
 const maxName = 80;
+/** Bars are marks below an introduction. */
+const barPattern = /^[|│┃¦] /;
 const maxNameWords = 4;
 const maxBlanksAbove = 20;
 const nameWord = /^["'(]?\p{Lu}[\p{L}\p{M}.'’-]{0,30}["')]?,?$/u;
@@ -28,8 +35,10 @@ export function saidAt(
   const last = text.charAt(text.length - 1);
   if (!hints.answersNone && isStamped(lines, at))
     return { end: at + 1, strong: false, column: 0, isName: true };
-  if (text.length > maxName || (last !== ":" && last !== "：" && last !== ";")) return null;
   const end = at + 1;
+  if (!hints.answersNone && (lines[end]?.depth ?? 0) > 0 && isProgramLine(lines[at]!))
+    return { end, strong: false, column: 0, isName: true };
+  if (text.length > maxName || (last !== ":" && last !== "：" && last !== ";")) return null;
   if (hints.answersNone || !isQuoted(lines, end)) return null;
   const found = { end, strong: false, column: 0, isName: true } as const;
   const body = text.slice(0, -1).trimEnd();
@@ -37,7 +46,7 @@ export function saidAt(
   if (spoken !== null && isName(spoken)) return found;
   if (saysWhen(body)) return found;
   if (last === ";") return null;
-  if (isName(body) && hints.people && isKnown(body, hints.people)) return found;
+  if (isName(body) && namesOneOf(body, hints.people)) return found;
   // At the top, above text that is answered, the label is no text of the sender.
   const quote = nextFilled(lines, end);
   if (hints.folded === true || (lines[quote]!.mark & Mark.indent) !== 0) return null;
@@ -56,12 +65,23 @@ function isStamped(lines: readonly VisibleLine[], at: number): boolean {
   return name !== "" && isName(name) && readsAsMail(lines, at + 1);
 }
 
+/** "Bob wrote" as Nabble writes it, "(In reply to Bob from comment #7)" as Bugzilla does. */
+function isProgramLine(line: VisibleLine): boolean {
+  const { text } = line;
+  if (text.length > maxName || text.length < 8) return false;
+  if (inReplyPattern.test(text)) return true;
+  if (!text.endsWith(" wrote")) return false;
+  return isName(text.slice(0, -" wrote".length));
+}
+
+const inReplyPattern = /^\(in reply to [^()]{1,60}\)$/i;
+
 const stampPattern = /^\[[^\]]{0,30}\d[:.]\d\d[^\]]{0,10}\] | {1,4}\d{1,2}[:.]\d\d(?: ?[ap]m)?$/i;
 
 /** The name before a verb that ends the line, after a date at most; null without a verb. */
 function withoutVerb(line: VisibleLine, body: string): string | null {
   const form = plainOf(line).slice(0, -1).trimEnd();
-  const verb = verbs.find((one) => endsWithWord(form, one));
+  const verb = verbsByEnd.get(form.slice(-1))?.find((one) => endsWithWord(form, one));
   if (verb === undefined || form.length === verb.length) return null;
   const kept = body.split(" ").slice(0, -verb.split(" ").length).join(" ");
   return kept.includes(",") && /\d/.test(kept) ? kept.slice(kept.lastIndexOf(",") + 1).trim() : kept;
@@ -97,13 +117,16 @@ function isName(text: string): boolean {
   return words.every((word) => nameWord.test(word)) || (words.length === 1 && addressWord.test(text));
 }
 
-function isKnown(name: string, people: ReadonlySet<string>): boolean {
-  return name.split(" ").some((word) => people.has(plain(word)));
+/** Whether a word of a short text is of the name of one of these people. */
+export function namesOneOf(text: string, people: ReadonlySet<string> | undefined): boolean {
+  return people !== undefined && text.split(" ", 20).some((word) => people.has(plain(word)));
 }
 
 function isQuoted(lines: readonly VisibleLine[], from: number): boolean {
   const next = nextFilled(lines, from);
-  return next < lines.length && next <= from + 1 && lines[next]!.depth > 0;
+  return (
+    next < lines.length && next <= from + 1 && (lines[next]!.depth > 0 || barPattern.test(lines[next]!.text))
+  );
 }
 
 function isFirst(lines: readonly VisibleLine[], at: number): boolean {

@@ -80,6 +80,17 @@ describe("text", () => {
     expect(replyTo(plan, answer)).toBe(answer);
   });
 
+  test("a quote of something else above the sender's words is cited", () => {
+    const verse = "> Row, row, row your boat\n> gently down the stream\n\nis what the children sing.";
+    expect(replyTo(plan, verse)).toBe(verse);
+    // A program says of whom it is.
+    expect(replyTo(plan, `Bob Smith wrote:\n${verse}`)).toBeNull();
+  });
+
+  test("an introduction that ends with its verb", () => {
+    expect(replyTo(plan, `好。\n\n鲍勃 2024/05/03 写道\n${plan}`)).toBe("好。");
+  });
+
   test("a quote of something else leaves the rules alone", () => {
     expect(replyTo(plan, "Yes.\n\n> The barn is to let.\n> It has a new roof.")).toBeNull();
   });
