@@ -154,7 +154,7 @@ function conditionOf(
     case "smaller":
       return sizeCondition(name, value);
     case "filename":
-      return { name, isExcluded, value: value.replace(/^\*+(?=.)|(?<=.)\*+$/g, "") };
+      return { name, isExcluded, value: value.replaceAll("*", "") || value };
     case "from":
     case "to":
       // Mail of the mailbox's own.

@@ -46,7 +46,10 @@ function isGrouped({ length }: string, size: number): boolean {
 }
 
 function inThousands(digits: string): string {
-  return /^\d{4,}$/.test(digits) ? digits.replace(/\B(?=(?:\d{3})+$)/g, " ") : digits;
+  if (!/^\d{4,}$/.test(digits)) return digits;
+  const first = digits.length % 3;
+  const groups = inGroups(digits.slice(first), 3);
+  return first === 0 ? groups : `${digits.slice(0, first)} ${groups}`;
 }
 
 function inGroups(text: string, size: number): string {

@@ -32,14 +32,14 @@ type Atom = QueryTerm | SearchCondition;
 type Atoms = readonly Atom[];
 
 /** A piece of what is asked, between blanks. */
-interface Piece {
+interface SearchPiece {
   whole: string;
   isExcluded: boolean;
   /** The name of what may be an operator. */
   name: string | undefined;
   phrase: string | undefined;
   word: string | undefined;
-  /** What stands in the parentheses of a group. */
+  /** The inside of a group. */
   inner: string | undefined;
 }
 
@@ -73,13 +73,13 @@ function written(atoms: Atoms): Alternative {
   return { terms, conditions };
 }
 
-interface Within {
+interface GroupContext {
   now: UtcSeconds;
   /** The operator in front of the group. */
   field: OperatorName | null;
 }
 
-function alternativesIn(q: string, within: Within): Atoms[] {
+function alternativesIn(q: string, within: GroupContext): Atoms[] {
   const pieces = piecesOf(q);
   const done: Atoms[] = [];
   let current: Atoms[] = [[]];
@@ -101,8 +101,8 @@ function alternativesIn(q: string, within: Within): Atoms[] {
   return [...done, ...current];
 }
 
-function piecesOf(q: string): Piece[] {
-  const pieces: Piece[] = [];
+function piecesOf(q: string): SearchPiece[] {
+  const pieces: SearchPiece[] = [];
   for (let at = 0; at < q.length; ) {
     const piece = groupAt(q, at) ?? tokenAt(q, at);
     if (piece === null) break;
@@ -112,7 +112,7 @@ function piecesOf(q: string): Piece[] {
   return pieces;
 }
 
-function tokenAt(q: string, at: number): { piece: Piece; end: number } | null {
+function tokenAt(q: string, at: number): { piece: SearchPiece; end: number } | null {
   token.lastIndex = at;
   const [, whole, minus, name, phrase, word] = token.exec(q) ?? [];
   if (whole === undefined) return null;
@@ -121,7 +121,7 @@ function tokenAt(q: string, at: number): { piece: Piece; end: number } | null {
 }
 
 /** A group, whose last parenthesis ends a word: `(0)711` and `f(x)` are none. */
-function groupAt(q: string, at: number): { piece: Piece; end: number } | null {
+function groupAt(q: string, at: number): { piece: SearchPiece; end: number } | null {
   groupStart.lastIndex = at;
   const [whole, minus, name] = groupStart.exec(q) ?? [];
   if (whole === undefined || (name !== undefined && operatorNamed(name) === null)) return null;
@@ -147,7 +147,7 @@ function closingOf(q: string, start: number): number {
   return -1;
 }
 
-function alternativesOf({ name, phrase, word, inner }: Piece, { now, field }: Within): Atoms[] {
+function alternativesOf({ name, phrase, word, inner }: SearchPiece, { now, field }: GroupContext): Atoms[] {
   const own = name === undefined ? null : operatorNamed(name);
   if (inner !== undefined) return alternativesIn(inner, { now, field: own ?? field });
   const operator = own ?? (name === undefined ? field : null);

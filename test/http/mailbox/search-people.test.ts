@@ -2,15 +2,10 @@
 import { expect, test } from "bun:test";
 import { createTransport } from "nodemailer";
 import type { PageOf } from "../../support/app/api.ts";
-import { mcpClient } from "../../support/clients/mcp.ts";
 import { eachApp, eventually, ShiftedClock, type TestAddress } from "../../support/app/app.ts";
-import {
-  ordinaryMails,
-  refusedSearches,
-  type SearchTask,
-  searchTasks,
-  wantedMails,
-} from "./search-people-mails.ts";
+import { mcpClient } from "../../support/clients/mcp.ts";
+import { ordinaryMails, wantedMails } from "./search-people-mails.ts";
+import { refusedSearches, type SearchTask, searchTasks } from "./search-people-tasks.ts";
 
 interface Found {
   id: string;
@@ -137,9 +132,7 @@ eachApp(
           failed.push(`${q}: ${status} ${names.slice(0, 6).join()}`);
         if (at % 10 !== 3) continue;
         const { fields } = await mcp.must("search_mail", { query: q, address: mine.email });
-        const ids = (fields.messages as { id: string }[]).map(
-          ({ id }) => nameOf.get(id) ?? id,
-        );
+        const ids = (fields.messages as { id: string }[]).map(({ id }) => nameOf.get(id) ?? id);
         if (ids.join() !== names.slice(0, 25).join()) failed.push(`${q}: MCP ${ids.slice(0, 6).join()}`);
       }
       await mcp.close();
