@@ -116,7 +116,9 @@ function entriesOf({ text, similar, forms }: Term): string | null {
 function entriesOfWord({ text, similar }: Omit<Term, "forms">): string | null {
   if (similar === null) return trigramQuery(text, "shown");
   if (similar.kind === "stem") return trigramQuery(similar.beginning, "shown");
-  const halves = [similar.beginning, similar.end].flatMap((half) => trigramQuery(half, "shown") ?? []);
+  const halves = [similar.beginning, similar.end, ...similar.others].flatMap(
+    (half) => trigramQuery(half, "shown") ?? [],
+  );
   return halves.length === 0 ? null : `(${halves.map((half) => `(${half})`).join(" | ")})`;
 }
 
@@ -137,7 +139,9 @@ function gramsOf({ text, similar, forms }: Term): GramCondition | null {
 
 function gramsOfWord({ text, similar }: Omit<Term, "forms">): GramCondition | null {
   if (similar?.kind !== "slip") return allNumbers(similar === null ? text : similar.beginning);
-  const halves = [similar.beginning, similar.end].flatMap((half) => allNumbers(half) ?? []);
+  const halves = [similar.beginning, similar.end, ...similar.others].flatMap(
+    (half) => allNumbers(half) ?? [],
+  );
   return halves.length === 0 ? null : { op: "or", of: halves };
 }
 

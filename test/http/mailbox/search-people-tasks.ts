@@ -149,7 +149,10 @@ export function searchTasks({
     one("Reykjavík", "invoice-en"),
     one("Gwendolin", "flight"),
     one("boathuose", "today"),
-    one("from:wenddy lunch", "meeting-short"),
+    one("from:wnedy lunch", "meeting-short"),
+    one("from:weddy lunch", "meeting-short"),
+    one("olgaa swimmsuit", "emoji"),
+    one("pirnter jams", "ticket"),
     // quotes, forwards, files
     one("wilhelmina", "forward"),
     one("cardamom gooseberry", "forward"),
