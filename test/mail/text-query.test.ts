@@ -187,7 +187,13 @@ test("groups, AND, OR and NOT are written out into alternatives", () => {
     ["()", null],
   ] as const)
     expect([q, wordsOf(q)]).toEqual([q, asked]);
-  expect(() => parseSearch(`${"(a or b or c) ".repeat(5)}`)).toThrow("more than 100 alternatives");
+  for (const large of [
+    "(a or b or c) ".repeat(5),
+    `${"(a or b) ".repeat(6)}${"c ".repeat(200)}`,
+    Array(9).fill("(a or b) ".repeat(5)).join("or "),
+  ])
+    expect(() => parseSearch(large)).toThrow("more than 100 alternatives, or 300 words");
+  expect(parseSearch("a or ".repeat(100)).length).toBe(100);
   expect(parseSearch(`${"(".repeat(240)}a${")".repeat(240)}`)).toEqual([
     { terms: [{ text: "a", isExcluded: false, isExact: false }], conditions: [] },
   ]);

@@ -47,8 +47,10 @@ interface SearchPiece {
 const token = /\s*((-?)(?:([a-z_]{2,12}):(?=[^\s]))?(?:"([^"]*)"?|([^\s"]+)))/iy;
 const groupStart = /\s*(-?)(?:([a-z_]{2,12}):)?\(/iy;
 
-/** Alternatives that groups are written out into. */
+/** Alternatives that groups are written out into, and texts and conditions of all of them. */
 const maxWritten = 100;
+const maxAtoms = 300;
+const tooMany = `Field "q" has groups that are more than ${maxWritten} alternatives, or ${maxAtoms} words, when they are written out.`;
 
 /**
  * The alternatives of a search.
@@ -98,7 +100,13 @@ function alternativesIn(q: string, within: GroupContext): Atoms[] {
       [isBegun, isNext] = [true, false];
     }
   }
-  return [...done, ...current];
+  return bounded([...done, ...current]);
+}
+
+/** Plain words of a longest `q` are fewer. */
+function bounded(alternatives: Atoms[]): Atoms[] {
+  if (alternatives.reduce((sum, { length }) => sum + length, 0) > maxAtoms) throw invalid(tooMany);
+  return alternatives;
 }
 
 function piecesOf(q: string): SearchPiece[] {
@@ -166,9 +174,8 @@ function bare(word: string): string {
 }
 
 function bothOf(some: readonly Atoms[], others: readonly Atoms[]): Atoms[] {
-  if (some.length * others.length > maxWritten)
-    throw invalid(`Field "q" has groups with more than ${maxWritten} alternatives between them.`);
-  return some.flatMap((one) => others.map((other) => [...one, ...other]));
+  if (some.length * others.length > maxWritten) throw invalid(tooMany);
+  return bounded(some.flatMap((one) => others.map((other) => [...one, ...other])));
 }
 
 /** Everything that none of the alternatives is: in each something is not as it says. */

@@ -60,13 +60,17 @@ function commonBeginning(one: string, other: string): number {
   return length;
 }
 
-/** Words that differ by one letter, or by two in the wrong order; null: it is too short, or no plain word. @param word folded */
-export function slipsOf(word: string): SimilarWords | null {
+/**
+ * Words that differ by one letter, or by two in the wrong order; null: it is too short, or no plain word.
+ * @param word folded
+ * @param inTheMiddle slips that leave neither half of a short word whole are forgiven, too
+ */
+export function slipsOf(word: string, { inTheMiddle = true } = {}): SimilarWords | null {
   if (word.length < minSlipLetters || word.length > maxLetters || !isWord.test(word)) return null;
   // One slip leaves one of them whole: a letter at least stands between.
   const length = Math.max(3, Math.floor((word.length - 1) / 2));
   const [beginning, end] = [word.slice(0, length), word.slice(-length)];
-  return { kind: "slip", word, beginning, end, others: slipsInTheMiddle(word) };
+  return { kind: "slip", word, beginning, end, others: inTheMiddle ? slipsInTheMiddle(word) : [] };
 }
 
 /** Words of a slip that leaves neither half of a short word whole. */

@@ -36,6 +36,9 @@ export function comparable(text: string): string {
   return withoutAccents(searchFold(text)).replace(/\s+/g, " ");
 }
 
+/** Words of an alternative up to which each is looked for in all ways to slip. */
+const maxWithMiddle = 8;
+
 /** @param forgives slips of a letter are forgiven, too */
 export function textQuery(alternatives: readonly Alternative[], forgives = false): TextQuery {
   return alternatives.map((one) => termGroup(one, forgives)).filter(({ terms }) => terms.length > 0);
@@ -45,26 +48,18 @@ export function textQuery(alternatives: readonly Alternative[], forgives = false
 export function termGroup({ terms: asked }: Alternative, forgives = false): TermGroup {
   const terms: Term[] = [];
   const without: string[] = [];
-  for (const { text, isExcluded, isExact, isField } of asked) {
+  const slips = forgives ? { inTheMiddle: asked.length <= maxWithMiddle } : null;
+  for (const { text, isExcluded, isExact, isField = false } of asked) {
     const folded = comparable(text).trim();
     if (folded === "") continue;
     if (isExcluded) without.push(folded);
     else {
-      const similar = isField
-        ? forgives
-          ? slipsOf(folded)
-          : null
-        : isExact
-          ? null
-          : similarTo(folded, forgives);
+      const slip = slips && (isField || !isExact) ? slipsOf(folded, slips) : null;
+      const similar = slip ?? (isExact ? null : wordsOfStem(folded));
       terms.push({ text: folded, similar, forms: isExact ? [] : otherForms(text) });
     }
   }
   return { terms, without };
-}
-
-function similarTo(word: string, forgives: boolean): SimilarWords | null {
-  return (forgives ? slipsOf(word) : null) ?? wordsOfStem(word);
 }
 
 /** A tsquery for documents of whole words; null: it asks for no word. */
