@@ -120,7 +120,7 @@ eachApp(
     }, 300_000);
 
     test("what is wanted is found, alike by MCP", async () => {
-      const mcp = await mcpClient(t.api.base, t.api.key);
+      const mcp = await mcpClient(t.api.base, t.api.key!);
       const failed: string[] = [];
       for (const [at, { q, wants, isAll, inOrder }] of tasks.entries()) {
         const { status, names } = await search(q);
