@@ -149,10 +149,7 @@ export function searchTasks({
     one("Reykjavík", "invoice-en"),
     one("Gwendolin", "flight"),
     one("boathuose", "today"),
-    one("from:wnedy lunch", "meeting-short"),
-    one("from:weddy lunch", "meeting-short"),
-    one("olgaa swimmsuit", "emoji"),
-    one("pirnter jams", "ticket"),
+    one("from:wenddy lunch", "meeting-short"),
     // quotes, forwards, files
     one("wilhelmina", "forward"),
     one("cardamom gooseberry", "forward"),
