@@ -6,15 +6,10 @@ import { encodeCursor } from "../lib/cursor.ts";
 import { invalid } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
 import { must } from "../lib/must.ts";
+import { isAskedField } from "../mail/search/operators.ts";
+import { type Alternative, parseSearch } from "../mail/search/parse-search.ts";
 import { fieldsHold } from "../mail/search/searched-fields.ts";
-import {
-  type Alternative,
-  hasSigns,
-  isAskedField,
-  parseSearch,
-  termGroup,
-  textQuery,
-} from "../mail/search/text-query.ts";
+import { hasSigns, termGroup, textQuery } from "../mail/search/text-query.ts";
 import type { HitToRead } from "../reading/found-texts.ts";
 import { inTurn, largeAnswer } from "../reading/large-answers.ts";
 import { findTexts } from "../reading/mails.ts";
@@ -296,7 +291,7 @@ async function snippetsOf(
   const byPlaces = new Map<string, { places: number[]; asked: HitToRead[]; indexes: number[] }>();
   for (const [index, { row, packed, hit }] of messages.entries()) {
     const places = hit.alternatives.filter((place) =>
-      fieldsHold(row, must(alternatives[place], "a hit names its alternatives").fields),
+      fieldsHold(row, must(alternatives[place], "a hit names its alternatives").fields, forgives),
     );
     if (places.length === 0) continue;
     const key = places.join();

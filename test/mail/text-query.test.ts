@@ -1,15 +1,9 @@
 // What a search asks, on texts; and the part of a text that a result shows.
 import { expect, test } from "bun:test";
+import { parseSearch } from "../../src/mail/search/parse-search.ts";
 import { searchDocument } from "../../src/mail/search/search-words.ts";
 import { snippetOf } from "../../src/mail/search/snippet.ts";
-import {
-  comparable,
-  entriesQuery,
-  holds,
-  parseSearch,
-  textQuery,
-  wordsQuery,
-} from "../../src/mail/search/text-query.ts";
+import { comparable, entriesQuery, holds, textQuery, wordsQuery } from "../../src/mail/search/text-query.ts";
 
 const parseTextQuery = (q: string) => textQuery(parseSearch(q));
 const wordsOf = (q: string) => wordsQuery(parseSearch(q));
@@ -33,7 +27,9 @@ test("whole words are asked as a tsquery, and what has several as a phrase", () 
   expect(wordsOf('Invoice "March  2026" -draft or ann.lee@example.org')).toBe(
     "(('invoice') & ('march' <-> '2026') & !('draft')) | (('ann' <-> 'lee' <-> 'example' <-> 'org'))",
   );
-  expect(wordsOf("Größe 東京 don't")).toBe("(('größe') & ('東京') & ('don' <-> 't' | 'dont'))");
+  expect(wordsOf("Größe 東京 don't")).toBe(
+    "(('größe' | 'grosse' | 'groesse') & ('東京') & ('don' <-> 't' | 'dont'))",
+  );
   expect(wordsOf("'); drop \\ \"' | 'x\"")).toBe("(('drop') & ('x'))");
   for (const [q, asked] of [
     ["or", "(('or'))"],
@@ -160,12 +156,101 @@ test("one wrong letter is forgiven where that is asked for", () => {
     ["invoicx", "the invoice"],
     ["mondey", "on Monday"],
     ["Müncehn", "in München"],
+    ["wnedy", "from Wendy"],
+    ["wedny", "from Wendy"],
+    ["wexdy", "from Wendy"],
+    ["wendy", "from Wedy"],
+    ["modnay", "on Monday"],
   ] as const)
     expect([q, forgiven(q, text), found(q, text)]).toEqual([q, true, false]);
   for (const [q, text] of [
     ["inovcie", "the invoice"],
     ["monk", "on monday"],
     ["lunhc", "dinner"],
+    ["wexdy", "from Wenda"],
   ] as const)
     expect([q, forgiven(q, text)]).toEqual([q, false]);
+});
+
+test("groups, AND, OR and NOT are written out into alternatives", () => {
+  for (const [q, asked] of [
+    ["(crane or lease) inspected", "(('crane') & ('inspected')) | (('lease') & ('inspected'))"],
+    ["roses AND compost", "(('roses') & ('compost'))"],
+    ["roses and compost", "(('roses') & ('and') & ('compost'))"],
+    ["roses NOT compost", "(('roses') & !('compost'))"],
+    ["roses -(compost or slugs)", "(('roses') & !('compost') & !('slugs'))"],
+    ["roses -(compost slugs)", "(('roses') & !('compost')) | (('roses') & !('slugs'))"],
+    ["a | (b (c OR d))", "(('a')) | (('b') & ('c')) | (('b') & ('d'))"],
+    ["(draft) f(x) (0)711 ((", "(('draft') & ('f' <-> 'x') & ('0' <-> '711' | '0711'))"],
+    ["AND OR NOT", "(('and')) | (('not'))"],
+    ['(a "b) c"', "(('a') & ('b' <-> 'c'))"],
+    ["()", null],
+  ] as const)
+    expect([q, wordsOf(q)]).toEqual([q, asked]);
+  for (const large of [
+    "(a or b or c) ".repeat(5),
+    `${"(a or b) ".repeat(6)}${"c ".repeat(200)}`,
+    Array(9).fill("(a or b) ".repeat(5)).join("or "),
+  ])
+    expect(() => parseSearch(large)).toThrow("more than 100 alternatives, or 300 words");
+  expect(parseSearch("a or ".repeat(100)).length).toBe(100);
+  expect(parseSearch(`${"(".repeat(240)}a${")".repeat(240)}`)).toEqual([
+    { terms: [{ text: "a", isExcluded: false, isExact: false }], conditions: [] },
+  ]);
+});
+
+test("an operator takes a group, and the words of other programs", () => {
+  const asked = (q: string) =>
+    parseSearch(q, Date.parse("2026-03-10T12:00:00Z") / 1000).map(({ conditions }) =>
+      conditions.map((one) => {
+        const text = "bytes" in one ? one.bytes : one.value;
+        return `${one.isExcluded ? "-" : ""}${one.name}:${text}`;
+      }),
+    );
+  const day = (name: string, date: string) => `${name}:${date}T00:00:00.000000Z`;
+  for (const [q, ...alternatives] of [
+    ["from:(ada or bob)", ["from:ada"], ["from:bob"]],
+    ["subject:(water bill)", ["subject:water", "subject:bill"]],
+    ["-from:(ada or bob)", ["-from:ada", "-from:bob"]],
+    ["from:(ada to:bob)", ["from:ada", "to:bob"]],
+    ["from:me -to:me", ["is:sent", "-is:received"]],
+    ["has:pdf filename:*.jpg attachment:offer", ["filename:.pdf", "filename:.jpg", "filename:offer"]],
+    ["in:anywhere size:>2M size:<3M size:1k", ["larger:2097152", "smaller:3145728", "larger:1024"]],
+    ["on:2026-01-31", [day("after", "2026-01-31"), day("before", "2026-02-01")]],
+    ["-date:31.1.2026", [`-${day("after", "2026-01-31")}`], [`-${day("before", "2026-02-01")}`]],
+    [
+      'since:"31 Jan 2026" until:"March 1st, 2026"',
+      [day("after", "2026-01-31"), day("before", "2026-03-01")],
+    ],
+    ['after:"last week" before:2026-02', [day("after", "2026-03-03"), day("before", "2026-02-01")]],
+    ['after:"dec 24" before:31/1/2026', [day("after", "2025-12-24"), day("before", "2026-01-31")]],
+    ['after:"this month" before:2026', [day("after", "2026-03-01"), day("before", "2026-01-01")]],
+    ["on:call on:today", [day("after", "2026-03-10"), day("before", "2026-03-11")]],
+  ] as const)
+    expect([q, ...asked(q)]).toEqual([q, ...alternatives.map((each) => [...each])]);
+  for (const q of ["after:9/12/2026", "after:32.1.2026", "after:marchy", 'after:"1 2 march"', "size:>big"])
+    expect(() => parseSearch(q, 0)).toThrow("takes");
+});
+
+test("numbers are found however they are grouped, German letters also as two", () => {
+  for (const [q, text] of [
+    ["245000", "245.000 €"],
+    ["1450,50", "€1.450,50 a month"],
+    ["1,299.00", "1299,00"],
+    ["3104,55", "net 3 104,55"],
+    ["DE89370400440532013000", "DE89 3704 0044 0532 0130 00"],
+    ["481516", "481 516"],
+    ["AU1482", "Flight AU 1482"],
+    ["44871-223/9", "44.871-223/9"],
+    ["münchen", "Muenchen"],
+    ["muenchen", "München"],
+  ] as const)
+    expect([q, found(q, text)]).toEqual([q, true]);
+  for (const [q, text] of [
+    ["2026", "at 20:26"],
+    ["1299", "21,299"],
+    ["blue", "blunt"],
+    ['"245000"', "245.000"],
+  ] as const)
+    expect([q, found(q, text)]).toEqual([q, false]);
 });

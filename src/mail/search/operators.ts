@@ -6,6 +6,7 @@ import { DAY } from "../../lib/local-time.ts";
 import { distance } from "../../lib/nearest.ts";
 import { spokenTime } from "../../lib/spoken-time.ts";
 import type { UtcSeconds } from "../../lib/zones.ts";
+import { saidDay } from "./said-days.ts";
 
 /** Fields of a mail that an operator looks in. */
 export const searchedFields = ["from", "to", "cc", "bcc", "subject"] as const;
@@ -56,7 +57,9 @@ const operators = [
   "larger",
   "smaller",
 ] as const;
-type OperatorName = (typeof operators)[number];
+/** A day, or text where its value is no day: `on:call`. */
+const days = ["on", "date"] as const;
+export type OperatorName = (typeof operators)[number] | (typeof days)[number];
 
 /** Names that other mail programs have for the same. */
 const sameOperators: Readonly<Record<string, OperatorName>> = {
@@ -64,6 +67,16 @@ const sameOperators: Readonly<Record<string, OperatorName>> = {
   newer_than: "after",
   older: "before",
   older_than: "before",
+  since: "after",
+  until: "before",
+  sender: "from",
+  recipient: "to",
+  folder: "in",
+  tag: "label",
+  attachment: "filename",
+  size: "larger",
+  larger_than: "larger",
+  smaller_than: "smaller",
 };
 
 const list = `The operators are ${operators.map((name) => `${name}:`).join(", ")}; "or" between alternatives, - before what must not be there, "…" around a phrase. To search for the text itself, put it in quotation marks.`;
@@ -74,7 +87,7 @@ const list = `The operators are ${operators.map((name) => `${name}:`).join(", ")
  */
 export function operatorNamed(name: string): OperatorName | null {
   const lower = name.toLowerCase();
-  const known = operators.find((operator) => operator === lower) ?? sameNamed(lower);
+  const known = [...operators, ...days].find((operator) => operator === lower) ?? sameNamed(lower);
   if (known !== undefined) return known;
   if (lower.length < 3) return null;
   const near = operators.find((operator) => operator.length > 2 && isSlip(lower, operator));
@@ -97,19 +110,87 @@ function isSlip(name: string, operator: string): boolean {
 }
 
 /**
+ * Conditions by alternatives; null: it is text.
  * @param said.now in UTC: days and ages are told from it
  * @throws Failure validation_error: the operator does not take this value
  */
-export function conditionOf(
+export function conditionsOf(
   name: OperatorName,
-  { value, isExcluded, now }: { value: string; isExcluded: boolean; now: UtcSeconds },
-): SearchCondition {
+  { value, now }: { value: string; now: UtcSeconds },
+): SearchCondition[][] | null {
+  if (name === "on" || name === "date") {
+    const day = dayOrNull(value, now);
+    if (day === null) return null;
+    return [[timeCondition("after", atSecond(day)), timeCondition("before", atSecond(day + DAY))]];
+  }
   if (value === "") throw invalid(`Field "q" has "${name}:" without a value. ${list}`);
-  if (name === "is") return { name, isExcluded, value: oneOf(name, value, states) };
-  if (name === "has") return { name, isExcluded, value: oneOf(name, value, possessions) };
-  if (name === "before" || name === "after") return { name, isExcluded, value: timeOf(name, value, now) };
-  if (name === "larger" || name === "smaller") return { name, isExcluded, bytes: bytesOf(name, value) };
-  return { name, isExcluded, value };
+  // Everything is somewhere.
+  if (name === "in" && everywhere.includes(value.toLowerCase())) return [[]];
+  return [[conditionOf(name, { value, now })]];
+}
+
+const everywhere = ["anywhere", "everywhere", "any", "all"];
+/** Files by what their names end with. */
+const fileKinds = "pdf doc docx xls xlsx ppt pptx odt ods csv txt zip ics eml jpg jpeg png gif mp3 mp4".split(
+  " ",
+);
+
+function conditionOf(
+  name: Exclude<OperatorName, (typeof days)[number]>,
+  { value, now }: { value: string; now: UtcSeconds },
+): SearchCondition {
+  const isExcluded = false;
+  const lower = value.toLowerCase();
+  switch (name) {
+    case "is":
+      return { name, isExcluded, value: oneOf(name, value, states) };
+    case "has":
+      if (fileKinds.includes(lower)) return { name: "filename", isExcluded, value: `.${lower}` };
+      return { name, isExcluded, value: oneOf(name, value, possessions) };
+    case "before":
+    case "after":
+      return timeCondition(name, timeOf(name, value, now));
+    case "larger":
+    case "smaller":
+      return sizeCondition(name, value);
+    case "filename":
+      return { name, isExcluded, value: value.replaceAll("*", "") || value };
+    case "from":
+    case "to":
+      // Mail of the mailbox's own.
+      if (lower === "me") return { name: "is", isExcluded, value: name === "from" ? "sent" : "received" };
+      return { name, isExcluded, value };
+    default:
+      return { name, isExcluded, value };
+  }
+}
+
+/** The opposite of a condition. */
+export function negatedCondition(condition: SearchCondition): SearchCondition {
+  return { ...condition, isExcluded: !condition.isExcluded };
+}
+
+export type FieldCondition = Extract<SearchCondition, { name: SearchedField }>;
+
+/** Whether a field of the mail has to hold a text, which the words of the index find. */
+export function isAskedField(condition: SearchCondition): condition is FieldCondition {
+  return !condition.isExcluded && (searchedFields as readonly string[]).includes(condition.name);
+}
+
+function timeCondition(name: "before" | "after", value: Instant): SearchCondition {
+  return { name, isExcluded: false, value };
+}
+
+function atSecond(seconds: UtcSeconds): Instant {
+  return instantOf(seconds * 1000);
+}
+
+/** `size:>2M` is larger, `size:<2M` smaller. */
+function sizeCondition(name: "larger" | "smaller", value: string): SearchCondition {
+  const sign = value[0];
+  const said = sign === ">" ? "larger" : sign === "<" ? "smaller" : name;
+  const size = sign === ">" || sign === "<" ? value.slice(1) : value;
+  return { name: said, isExcluded: false, bytes: bytesOf(name, size) };
 }
 
 function oneOf<Value>(name: string, value: string, known: Record<string, Value>): Value {
@@ -125,17 +206,26 @@ const ages: Readonly<Record<string, number>> = { h: 3600, d: DAY, w: 7 * DAY, m:
 /** The beginning of a day in UTC, a time with its zone, an age, or words such as `yesterday`. */
 function timeOf(name: string, value: string, now: UtcSeconds): Instant {
   const [, count, unit = ""] = /^(\d{1,3})([hdwmy])$/.exec(value.toLowerCase()) ?? [];
-  if (count !== undefined) return instantOf((now - Number(count) * ages[unit]!) * 1000);
-  const [, year, month, day] = /^(\d{4})[-/](\d\d?)[-/](\d\d?)$/.exec(value) ?? [];
-  const text =
-    year === undefined ? value : `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}T00:00:00Z`;
-  const instant = parseInstant(text.toUpperCase());
+  if (count !== undefined) return atSecond(now - Number(count) * ages[unit]!);
+  const instant = parseInstant(value.toUpperCase());
   if (instant) return instant;
-  const said = spokenTime(value, { zone: "UTC", now, daysAlone: true, isPast: true });
-  if (said) return instantOf(said.at * 1000);
+  const seconds = saidDay(value, now) ?? spokenIn(value, now)?.at;
+  if (seconds !== undefined) return atSecond(seconds);
   throw invalid(
     `Field "q" has "${name}:${value}". ${name}: takes a day, 2026-01-31, or yesterday, an age such as 7d, or a time with its zone, 2026-01-31T09:00:00Z.`,
   );
+}
+
+function spokenIn(value: string, now: UtcSeconds) {
+  return spokenTime(value, { zone: "UTC", now, daysAlone: true, isPast: true });
+}
+
+/** The beginning of a day; null: it is none, or a time of a day. */
+function dayOrNull(value: string, now: UtcSeconds): UtcSeconds | null {
+  const day = saidDay(value, now);
+  if (day !== null) return day;
+  const said = spokenIn(value, now);
+  return said === null || said.hasClock ? null : said.at;
 }
 
 function bytesOf(name: string, value: string): number {

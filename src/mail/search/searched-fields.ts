@@ -1,5 +1,7 @@
 // The fields of one mail that operators of a search look in: from, to, cc, bcc, subject.
-import { comparable, type FieldCondition } from "./text-query.ts";
+import type { FieldCondition } from "./operators.ts";
+import { positionOfSimilar, slipsOf } from "./similar-words.ts";
+import { comparable } from "./text-query.ts";
 
 interface SearchedPerson {
   email: string;
@@ -16,13 +18,32 @@ export interface SearchedMail {
   deliveredTo: string | null;
 }
 
-/** Whether each text that is asked for stands in its field, in any case and with or without accents; `to` is cc and bcc too. */
-export function fieldsHold(mail: SearchedMail, conditions: readonly FieldCondition[]): boolean {
-  return conditions.every(({ name, value }) =>
-    name === "subject"
-      ? comparable(mail.subject ?? "").includes(comparable(value))
-      : peopleIn(mail, name).some((one) => isMailbox(one, value)),
+/**
+ * Whether each text that is asked for stands in its field, in any case and with or without accents; `to` is cc and bcc too.
+ * @param forgives slips of a letter are forgiven
+ */
+export function fieldsHold(
+  mail: SearchedMail,
+  conditions: readonly FieldCondition[],
+  forgives = false,
+): boolean {
+  return conditions.every(
+    ({ name, value }) =>
+      (name === "subject"
+        ? comparable(mail.subject ?? "").includes(comparable(value))
+        : peopleIn(mail, name).some((one) => isMailbox(one, value))) ||
+      (forgives && isNearlyIn(mail, { name, value })),
   );
+}
+
+function isNearlyIn(mail: SearchedMail, { name, value }: Pick<FieldCondition, "name" | "value">): boolean {
+  const similar = slipsOf(comparable(value));
+  if (similar === null) return false;
+  const texts =
+    name === "subject"
+      ? [mail.subject ?? ""]
+      : peopleIn(mail, name).map((one) => `${one.name ?? ""} ${one.email}`);
+  return texts.some((text) => positionOfSimilar(comparable(text), similar) !== -1);
 }
 
 function peopleIn(mail: SearchedMail, field: "from" | "to" | "cc" | "bcc"): readonly SearchedPerson[] {

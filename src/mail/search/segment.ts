@@ -314,9 +314,7 @@ export function placesIn(
   }
   const flags = flagsOf(condition, found, size);
   const places: number[] = [];
-  flags?.forEach((flag, place) => {
-    if (flag) places.push(place);
-  });
+  for (let place = 0; flags !== null && place < size; place++) if (flags[place]) places.push(place);
   return places;
 }
 

@@ -18,7 +18,7 @@ const languages = Object.keys(stemmers) as Language[];
 /** Words that are found for another; plain data, so that it can be sent to a reading process. All texts are folded. */
 export type SimilarWords =
   | { kind: "stem"; beginning: string; stems: readonly { language: Language; stem: string }[] }
-  | { kind: "slip"; word: string; beginning: string; end: string };
+  | { kind: "slip"; word: string; beginning: string; end: string; others: readonly string[] };
 
 /** Letters that the beginning of a word and of its stem have in common: with fewer too much would be alike. */
 const minCommon = 4;
@@ -60,12 +60,27 @@ function commonBeginning(one: string, other: string): number {
   return length;
 }
 
-/** Words that differ by one letter, or by two in the wrong order; null: it is too short, or no plain word. @param word folded */
-export function slipsOf(word: string): SimilarWords | null {
+/**
+ * Words that differ by one letter, or by two in the wrong order; null: it is too short, or no plain word.
+ * @param word folded
+ * @param inTheMiddle slips that leave neither half of a short word whole are forgiven, too
+ */
+export function slipsOf(word: string, { inTheMiddle = true } = {}): SimilarWords | null {
   if (word.length < minSlipLetters || word.length > maxLetters || !isWord.test(word)) return null;
   // One slip leaves one of them whole: a letter at least stands between.
   const length = Math.max(3, Math.floor((word.length - 1) / 2));
-  return { kind: "slip", word, beginning: word.slice(0, length), end: word.slice(-length) };
+  const [beginning, end] = [word.slice(0, length), word.slice(-length)];
+  return { kind: "slip", word, beginning, end, others: inTheMiddle ? slipsInTheMiddle(word) : [] };
+}
+
+/** Words of a slip that leaves neither half of a short word whole. */
+function slipsInTheMiddle(word: string): string[] {
+  const swapped = (at: number) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
+  if (word.length === 6) return [swapped(2)];
+  if (word.length !== 5) return [];
+  const [before, after] = [word.slice(0, 2), word.slice(3)];
+  const others = ["", ..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((letter) => before + letter + after);
+  return [...others, swapped(1), swapped(2)].filter((other) => other !== word);
 }
 
 /** Where the first word stands that is found for another, or -1. @param text folded */
@@ -92,8 +107,9 @@ function wordAt(text: string, at: number): string {
   return text.slice(at, end);
 }
 
-function isSlip(found: string, { word, beginning, end }: SimilarWords & { kind: "slip" }): boolean {
+function isSlip(found: string, { word, beginning, end, others }: SimilarWords & { kind: "slip" }): boolean {
   if (Math.abs(found.length - word.length) > 1) return false;
+  if (others.includes(found)) return true;
   if (!found.startsWith(beginning) && !found.endsWith(end)) return false;
   return distance(found, word) <= 1 || isSwapped(found, word);
 }

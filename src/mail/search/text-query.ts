@@ -1,18 +1,12 @@
-// The language of `q` in GET /messages/search: words, "a phrase", -without, this or that, operators (from:ada). The database
-// finds whole words; each is also a text that may be anywhere, within a word too, with or without accents. The value of an
-// operator that looks in a field is such a text too: the index finds the messages that may match.
+// Texts that a search asks for; parse-search.ts reads them. The database finds whole words; each is also a text that may be
+// anywhere, within a word too, with or without accents. The value of an operator that looks in a field is such a text too:
+// the index finds the messages that may match.
 
-import type { UtcSeconds } from "../../lib/zones.ts";
 import { withoutAccents } from "./accents.ts";
 import { isAscii } from "./ascii.ts";
 import { shownNumbers } from "./gram-numbers.ts";
-import {
-  conditionOf,
-  operatorNamed,
-  type SearchCondition,
-  type SearchedField,
-  searchedFields,
-} from "./operators.ts";
+import { otherForms, positionOfForm } from "./other-forms.ts";
+import type { Alternative, QueryTerm } from "./parse-search.ts";
 import { searchFold } from "./search-text.ts";
 import { joinedWords, wordsOf } from "./search-words.ts";
 import type { GramCondition } from "./segment.ts";
@@ -29,31 +23,21 @@ export interface TermGroup {
   without: readonly string[];
 }
 
-/** A term: `-`, the name of what may be an operator, a phrase or a word. */
 /** A text, folded, and the words that are found for it. */
 export interface Term {
   text: string;
   similar: SimilarWords | null;
+  /** Other ways of writing it. */
+  forms: readonly string[];
 }
 
-const tokens = /(-?)(?:([a-z_]{2,12}):(?=[^\s]))?(?:"([^"]*)"?|([^\s"]+))/gi;
 /** Text in the form in which it is compared: without case, accents and line breaks. */
 export function comparable(text: string): string {
   return withoutAccents(searchFold(text)).replace(/\s+/g, " ");
 }
 
-/** One alternative of a search: texts that a message holds or must not hold, and conditions on it. */
-export interface Alternative {
-  terms: readonly QueryTerm[];
-  conditions: readonly SearchCondition[];
-}
-
-interface QueryTerm {
-  text: string;
-  isExcluded: boolean;
-  /** In quotation marks, or in a field: found as it stands. */
-  isExact: boolean;
-}
+/** Words of an alternative up to which each is looked for in all ways to slip. */
+const maxWithMiddle = 8;
 
 /** @param forgives slips of a letter are forgiven, too */
 export function textQuery(alternatives: readonly Alternative[], forgives = false): TextQuery {
@@ -64,77 +48,48 @@ export function textQuery(alternatives: readonly Alternative[], forgives = false
 export function termGroup({ terms: asked }: Alternative, forgives = false): TermGroup {
   const terms: Term[] = [];
   const without: string[] = [];
-  for (const { text, isExcluded, isExact } of asked) {
+  const slips = forgives ? { inTheMiddle: asked.length <= maxWithMiddle } : null;
+  for (const { text, isExcluded, isExact, isField = false } of asked) {
     const folded = comparable(text).trim();
     if (folded === "") continue;
     if (isExcluded) without.push(folded);
-    else terms.push({ text: folded, similar: isExact ? null : similarTo(folded, forgives) });
+    else {
+      const slip = slips && (isField || !isExact) ? slipsOf(folded, slips) : null;
+      const similar = slip ?? (isExact ? null : wordsOfStem(folded));
+      terms.push({ text: folded, similar, forms: isExact ? [] : otherForms(text) });
+    }
   }
   return { terms, without };
-}
-
-function similarTo(word: string, forgives: boolean): SimilarWords | null {
-  return (forgives ? slipsOf(word) : null) ?? wordsOfStem(word);
 }
 
 /** A tsquery for documents of whole words; null: it asks for no word. */
 export function wordsQuery(alternatives: readonly Alternative[]): string | null {
   const groups = alternatives.flatMap(({ terms }) => {
-    const phrases = terms.flatMap(({ text, isExcluded }) => {
-      const phrase = wordsOf(text).map((word) => `'${word}'`);
-      if (phrase.length === 0) return [];
-      // O'Brien is found where OBrien is written, too.
-      const [joined] = text.includes(" ") ? [] : joinedWords(text.toLowerCase());
-      const either = joined === undefined ? "" : ` | '${joined}'`;
-      return [`${isExcluded ? "!" : ""}(${phrase.join(" <-> ")}${either})`];
-    });
+    const phrases = terms.flatMap((term) => phraseOf(term) ?? []);
     return phrases.length === 0 ? [] : [`(${phrases.join(" & ")})`];
   });
   return groups.length === 0 ? null : groups.join(" | ");
 }
 
-/**
- * The alternatives of a search. `or` is a word of its own where it stands between nothing.
- * @param now from which `yesterday` and `7d` are told
- * @throws Failure validation_error: an operator is misspelt, or its value is none
- */
-export function parseSearch(q: string, now: UtcSeconds = 0): Alternative[] {
-  const found = [...q.matchAll(tokens)];
-  const groups: { terms: QueryTerm[]; conditions: SearchCondition[] }[] = [{ terms: [], conditions: [] }];
-  for (const [index, [whole, minus, name, phrase, word]] of found.entries()) {
-    const group = groups.at(-1)!;
-    const isBegun = group.terms.length + group.conditions.length > 0;
-    if (whole.toLowerCase() === "or" && isBegun && index < found.length - 1) {
-      groups.push({ terms: [], conditions: [] });
-      continue;
-    }
-    const isExcluded = minus !== "";
-    const operator = name === undefined ? null : operatorNamed(name);
-    if (operator === null) {
-      // `Re:"an offer"` is two terms, `https://…` is one.
-      if (name !== undefined && phrase !== undefined)
-        group.terms.push({ text: bare(name), isExcluded, isExact: false });
-      const text = phrase ?? bare(name === undefined ? word! : `${name}:${word}`);
-      group.terms.push({ text, isExcluded, isExact: phrase !== undefined });
-      continue;
-    }
-    const condition = conditionOf(operator, { value: (phrase ?? word!).trim(), isExcluded, now });
-    group.conditions.push(condition);
-    if (isAskedField(condition)) group.terms.push({ text: condition.value, isExcluded, isExact: true });
-  }
-  return groups;
+function phraseOf({ text, isExcluded, isExact }: QueryTerm): string | null {
+  const phrase = inPhrase(text);
+  if (phrase === null) return null;
+  if (isExact && text.includes(" ")) return `${isExcluded ? "!" : ""}(${phrase})`;
+  // O'Brien is found where OBrien is written, too, and what stands with its accents where it has none.
+  const others = [
+    ...joinedWords(text.toLowerCase())
+      .slice(0, 1)
+      .map((joined) => `'${joined}'`),
+    ...(isAscii(text) ? [] : [comparable(text)].flatMap((folded) => inPhrase(folded) ?? [])),
+    ...(isExact || isExcluded ? [] : otherForms(text)).flatMap((form) => inPhrase(form) ?? []),
+  ];
+  const either = [...new Set([phrase, ...others])].join(" | ");
+  return `${isExcluded ? "!" : ""}(${either})`;
 }
 
-export type FieldCondition = Extract<SearchCondition, { name: SearchedField }>;
-
-/** Whether a field of the mail has to hold a text, which the words of the index find. */
-export function isAskedField(condition: SearchCondition): condition is FieldCondition {
-  return !condition.isExcluded && (searchedFields as readonly string[]).includes(condition.name);
-}
-
-/** A word without the punctuation of the sentence that it stood in. */
-function bare(word: string): string {
-  return word.replace(/^[([{'`]+/, "").replace(/(?<![)\]}'`,;:.!?])[)\]}'`,;:.!?]+$/, "");
+function inPhrase(text: string): string | null {
+  const found = wordsOf(text).map((word) => `'${word}'`);
+  return found.length === 0 ? null : found.join(" <-> ");
 }
 
 /** A tsquery over the index entries of all messages that may match; null: the words alone say which do. */
@@ -147,10 +102,18 @@ export function entriesQuery(query: TextQuery): string | null {
 }
 
 /** A tsquery over the index entries of messages that may hold a term or what is found for it; null: it is too short. */
-function entriesOf({ text, similar }: Term): string | null {
+function entriesOf({ text, similar, forms }: Term): string | null {
+  const own = entriesOfWord({ text, similar });
+  const others = own === null ? [] : forms.flatMap((form) => trigramQuery(form, "shown") ?? []);
+  return others.length === 0 ? own : `(${[own, ...others].map((each) => `(${each})`).join(" | ")})`;
+}
+
+function entriesOfWord({ text, similar }: Omit<Term, "forms">): string | null {
   if (similar === null) return trigramQuery(text, "shown");
   if (similar.kind === "stem") return trigramQuery(similar.beginning, "shown");
-  const halves = [similar.beginning, similar.end].flatMap((half) => trigramQuery(half, "shown") ?? []);
+  const halves = [similar.beginning, similar.end, ...similar.others].flatMap(
+    (half) => trigramQuery(half, "shown") ?? [],
+  );
   return halves.length === 0 ? null : `(${halves.map((half) => `(${half})`).join(" | ")})`;
 }
 
@@ -163,9 +126,17 @@ export function gramsQuery(query: TextQuery): GramCondition | null {
   return groups.length === 0 ? null : { op: "or", of: groups };
 }
 
-function gramsOf({ text, similar }: Term): GramCondition | null {
+function gramsOf({ text, similar, forms }: Term): GramCondition | null {
+  const own = gramsOfWord({ text, similar });
+  const others = own === null ? [] : forms.flatMap((form) => allNumbers(form) ?? []);
+  return own === null || others.length === 0 ? own : { op: "or", of: [own, ...others] };
+}
+
+function gramsOfWord({ text, similar }: Omit<Term, "forms">): GramCondition | null {
   if (similar?.kind !== "slip") return allNumbers(similar === null ? text : similar.beginning);
-  const halves = [similar.beginning, similar.end].flatMap((half) => allNumbers(half) ?? []);
+  const halves = [similar.beginning, similar.end, ...similar.others].flatMap(
+    (half) => allNumbers(half) ?? [],
+  );
   return halves.length === 0 ? null : { op: "or", of: halves };
 }
 
@@ -197,9 +168,11 @@ export function holdsOne(text: string, terms: readonly string[]): boolean {
 }
 
 /** Where a term begins in a text, or a word that is found for it; or -1. */
-export function positionOfTerm(text: string, { text: exact, similar }: Term): number {
+export function positionOfTerm(text: string, { text: exact, similar, forms }: Term): number {
   const at = positionOf(text, exact);
-  return at === -1 && similar !== null ? positionOfSimilar(text, similar) : at;
+  if (at !== -1) return at;
+  const form = forms.map((each) => positionOfForm(text, each)).find((place) => place !== -1);
+  return form ?? (similar === null ? -1 : positionOfSimilar(text, similar));
 }
 
 /** Where a text begins in another, or -1. What the index does not know, `of`, has to be a word of its own. */

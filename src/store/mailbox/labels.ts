@@ -179,12 +179,17 @@ export async function allLabels(db: Executor, { accountId, identityId }: Owner):
   return rows.map((row) => toRow<LabelRow>(labels, row));
 }
 
-/** Keyword keys of the labels that have this name, of all addresses in reach. */
+/** Keyword keys of the labels that have this name, or it with hyphens for its blanks, of all addresses in reach. */
 export async function keywordKeysNamed(db: Executor, scope: Scope, name: string): Promise<string[]> {
   const rows = await orm(db)
     .select()
     .from(labels)
-    .where(and(visibleLabels(scope), sql`lower(${labels.name}) = lower(${name}::text)`))
+    .where(
+      and(
+        visibleLabels(scope),
+        sql`replace(lower(${labels.name}), ' ', '-') = replace(lower(${name}::text), ' ', '-')`,
+      ),
+    )
     .limit(maxLabels);
   return rows.flatMap(keywordKeys);
 }

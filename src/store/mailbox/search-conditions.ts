@@ -1,6 +1,5 @@
 // Conditions of a search in SQL: those that the words of the index do not answer.
-import type { SearchCondition, SearchedState } from "../../mail/search/operators.ts";
-import type { FieldCondition } from "../../mail/search/text-query.ts";
+import type { FieldCondition, SearchCondition, SearchedState } from "../../mail/search/operators.ts";
 import type { TakeParam } from "../scope.ts";
 import { Flag } from "../tables/index.ts";
 import { commonLabel } from "./labels.ts";

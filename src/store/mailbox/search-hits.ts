@@ -2,15 +2,10 @@
 // other accents, which the caller decides by reading it. A window is the newest so many matches, or the next ones; those that
 // the filters let through are ranked within it.
 import { markNumber } from "../../mail/search/gram-numbers.ts";
+import type { FieldCondition } from "../../mail/search/operators.ts";
+import type { Alternative } from "../../mail/search/parse-search.ts";
 import type { GramCondition } from "../../mail/search/segment.ts";
-import {
-  type Alternative,
-  entriesQuery,
-  type FieldCondition,
-  gramsQuery,
-  textQuery,
-  wordsQuery,
-} from "../../mail/search/text-query.ts";
+import { entriesQuery, gramsQuery, textQuery, wordsQuery } from "../../mail/search/text-query.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { isHeld, ownedBy, type Scope, type Where } from "../scope.ts";
 import { fewFiltered } from "./few-messages.ts";

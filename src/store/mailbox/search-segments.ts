@@ -241,15 +241,25 @@ async function readSegments(
       const held = placesIn(segment, ranges.get(segment.id) ?? new Map(), { condition, where });
       if (held.length > 0) places.set(segment.id, held);
     }
-    const messages = await messagesIn(db, accountId, [...places.keys()]);
+    // Without a bound all that is asked for is at a segment's end: a common word is in all of its mails.
+    const isBounded = newest !== null || wanted !== null;
+    const needed = Array.from(places, ([id, held]) => ({
+      id,
+      from: isBounded ? 0 : held[Math.max(0, held.length - count - 1)]!,
+    }));
+    const messages = await messagesIn(db, accountId, needed);
     if (!messages) return null;
     for (const [id, held] of places) {
-      const ids = messages.get(id)!;
-      for (const place of held) {
-        const message = idAt(ids, place);
+      const { ids, from } = messages.get(id)!;
+      // Newest first, and no more of a segment than is asked for.
+      let left = count + 1;
+      for (let n = held.length - 1; n >= 0 && left > 0; n--) {
+        const message = idAt(ids, held[n]! - from);
+        if (below !== null && message <= below) break;
         if (newest !== null && message > newest) continue;
-        if (below !== null && message <= below) continue;
-        if (!wanted || wanted.has(message)) found.push(message);
+        if (wanted && !wanted.has(message)) continue;
+        found.push(message);
+        left--;
       }
     }
     found = [...new Set(found)]
@@ -292,16 +302,21 @@ async function rangesOf(
   return ranges.size < ids.length ? null : ranges;
 }
 
-/** The messages of segments, by their places; null: a segment is gone. */
+/** The messages of segments from a place on, by their places behind it; null: a segment is gone. */
 async function messagesIn(
   db: Executor,
   accountId: string,
-  ids: readonly string[],
-): Promise<Map<string, Buffer> | null> {
-  if (ids.length === 0) return new Map();
+  needed: readonly { id: string; from: number }[],
+): Promise<Map<string, { ids: Buffer; from: number }> | null> {
+  if (needed.length === 0) return new Map();
   const rows = await db.rows<{ id: string; messages: Uint8Array }>(
-    "select id, messages from search_segments where account_id = $1::uuid and id = any($2::uuid[])",
-    [accountId, ids],
+    `select s.id, substring(s.messages from ${idOctets} * n.place + 1) as messages
+     from unnest($2::uuid[], $3::int[]) n(id, place) join search_segments s on s.account_id = $1::uuid and s.id = n.id`,
+    [accountId, needed.map(({ id }) => id), needed.map(({ from }) => from)],
   );
-  return rows.length < ids.length ? null : new Map(rows.map(({ id, messages }) => [id, bufferOf(messages)]));
+  if (rows.length < needed.length) return null;
+  const fromOf = new Map(needed.map(({ id, from }) => [id, from]));
+  return new Map(
+    rows.map(({ id, messages }) => [id, { ids: bufferOf(messages), from: fromOf.get(id) ?? 0 }]),
+  );
 }

@@ -1,6 +1,6 @@
 // Operators of a search: DECISIONS Threads, messages, folders, labels.
 import { expect, test } from "bun:test";
-import { type Alternative, parseSearch } from "../../../src/mail/search/text-query.ts";
+import { type Alternative, parseSearch } from "../../../src/mail/search/parse-search.ts";
 import { fewFiltered } from "../../../src/store/mailbox/few-messages.ts";
 import type { StoredCondition } from "../../../src/store/mailbox/search-conditions.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";

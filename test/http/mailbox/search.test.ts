@@ -2,8 +2,9 @@
 import { expect, test } from "bun:test";
 import type { Auth } from "../../../src/http/context.ts";
 import { type SearchBounds, type SearchResult, searchPage } from "../../../src/http/message-search.ts";
+import { parseSearch } from "../../../src/mail/search/parse-search.ts";
 import { searchDocument } from "../../../src/mail/search/search-words.ts";
-import { parseSearch, wordsQuery } from "../../../src/mail/search/text-query.ts";
+import { wordsQuery } from "../../../src/mail/search/text-query.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp, eventually } from "../../support/app/app.ts";
 import { restrictedKey } from "../../support/app/keys.ts";

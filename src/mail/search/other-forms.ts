@@ -1,0 +1,100 @@
+// Other ways of writing one word: numbers with and without separators (245000, 245.000, 481 516), German letters with two
+// (München, Muenchen). Each is searched for as well. Codes are grouped as people group them: in thousands, by twos, threes and
+// fours, letters apart from digits.
+import { withoutAccents } from "./accents.ts";
+import { searchFold } from "./search-text.ts";
+
+const minDigits = 4;
+const maxCharacters = 40;
+
+/** Separators within a number; `+` begins one. */
+const separators = /[.,'’/()\u00a0\u2009\u202f -]+/g;
+const numberLike = /^[+#$€£¥]?[A-Z0-9.,'’/()-]+[€%]?$/;
+
+/** Groups of letters and digits, with blanks between them. @param text of one word, as it was asked */
+export function otherForms(text: string): string[] {
+  if (text.length > maxCharacters || /\s/.test(text)) return [];
+  return [...numberForms(withoutAccents(searchFold(text))), ...germanForms(text)];
+}
+
+function numberForms(folded: string): string[] {
+  const count = folded.match(/\d/g)?.length ?? 0;
+  if (count < minDigits || !numberLike.test(folded)) return [];
+  const parts = folded
+    .replace(/^[+#$€£¥]|[€%]$/g, "")
+    .split(separators)
+    .filter((part) => part !== "");
+  const joined = parts.join("");
+  const cents = /^\d{1,2}$/.test(parts.at(-1) ?? "") && parts.length > 1 ? parts.at(-1)! : null;
+  const whole = cents === null ? joined : joined.slice(0, -cents.length);
+  const forms = new Set([joined, parts.map(inThousands).join(" ")]);
+  if (/^\d+$/.test(whole)) {
+    const rest = cents === null ? "" : ` ${cents}`;
+    forms.add(`${whole}${rest}`).add(`${inThousands(whole)}${rest}`);
+  }
+  if (parts.length === 1) {
+    for (const size of [2, 3, 4]) if (isGrouped(joined, size)) forms.add(inGroups(joined, size));
+    forms.add(joined.replace(/(?<=[A-Z])(?=\d)|(?<=\d)(?=[A-Z])/g, " "));
+  }
+  forms.delete(folded);
+  return [...forms];
+}
+
+/** Whether people write it in groups of so many: 20:26 is not 2026. */
+function isGrouped({ length }: string, size: number): boolean {
+  return length > size && length >= 6 && (size === 4 || length % size === 0);
+}
+
+function inThousands(digits: string): string {
+  if (!/^\d{4,}$/.test(digits)) return digits;
+  const first = digits.length % 3;
+  const groups = inGroups(digits.slice(first), 3);
+  return first === 0 ? groups : `${digits.slice(0, first)} ${groups}`;
+}
+
+function inGroups(text: string, size: number): string {
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+    text.slice(at * size, at * size + size),
+  ).join(" ");
+}
+
+const twoLetters: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };
+
+/** Muenchen of München and the other way round; a form says nothing that its word says already. */
+function germanForms(text: string): string[] {
+  const lower = text.normalize("NFC").toLowerCase();
+  if (!/^\p{L}+$/u.test(lower)) return [];
+  const long = lower.replace(/[äöüøå]/g, (letter) => twoLetters[letter]!);
+  // A final `ue` is no ü, and short words are parts of too many others.
+  const short = lower.length < 6 ? lower : lower.replace(/(?<![aeq])([aou])e(?=[^aeiou])/g, "$1");
+  return [long, short].filter((form) => form !== lower).map((form) => form.toUpperCase());
+}
+
+/** Where a form begins, whatever separators stand in it; or -1. @param text folded */
+export function positionOfForm(text: string, form: string): number {
+  const wanted = form.replaceAll(" ", "");
+  const first = wanted[0]!;
+  for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
+    if (holdsAt(text, at, wanted)) return at;
+  }
+  return -1;
+}
+
+function holdsAt(text: string, start: number, wanted: string): boolean {
+  let at = start;
+  if (isDigit(wanted[0]) && isDigit(text[start - 1])) return false;
+  for (let n = 0; n < wanted.length; n++) {
+    if (n > 0 && isSeparator(text[at])) at++;
+    if (text[at] !== wanted[n]) return false;
+    at++;
+  }
+  return !isDigit(wanted.at(-1)) || !isDigit(text[at]);
+}
+
+function isDigit(character: string | undefined): boolean {
+  return character !== undefined && character >= "0" && character <= "9";
+}
+
+function isSeparator(character: string | undefined): boolean {
+  return character !== undefined && ".,'’/- ".includes(character);
+}
