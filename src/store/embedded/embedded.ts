@@ -47,7 +47,7 @@ export async function openEmbedded(options: {
     if (!existsSync(dir)) await unpackDirectory(await readTemplate(), dir);
   } catch (error) {
     throw new DatabaseUnavailable(
-      `no database could be made in ${dir}: ${messageOf(error)}. Look at the space left on its disk (a new one takes 60 MB), and at the folder's owner.`,
+      `no database could be made in ${dir}: ${messageOf(error)}. Look at the space left on its disk, and at the folder's owner.`,
       { cause: error },
     );
   }
