@@ -116,6 +116,20 @@ test("one half of a pair names the other", () => {
   expect(() => readConfig({ S3_BUCKET: "b" })).toThrow(/S3_ACCESS_KEY_ID/);
 });
 
+test("a name that is an address is refused: receivers want one that DNS has", () => {
+  expect(() => readConfig({ MAIL_HOSTNAME: "192.0.2.1" })).toThrow(
+    "MAIL_HOSTNAME=192.0.2.1 must be a domain name, not an address. Example: MAIL_HOSTNAME=mail.example.com",
+  );
+});
+
+test("two listeners on one port are named, and free ports and none are not", () => {
+  expect(() => readConfig({ SMTP_PORT: "2500", IMAP_PORT: "2500" })).toThrow(
+    "IMAP_PORT=2500 is SMTP_PORT's too. Give each its own",
+  );
+  const free = readConfig({ PORT: "0", SMTP_PORT: "0", IMAP_PORT: "off", IMAPS_PORT: "off" });
+  expect([free.port, free.smtpPort, free.imapPort, free.imapsPort]).toEqual([0, 0, null, null]);
+});
+
 test("what sets nothing is named: lines of .env, its unknown names, and misspelt names of the environment", () => {
   const text =
     "# ports\nPORT=3000\nexport SMTP_PORT=25\nSMPT_RELAY_URL=smtp://x\nDATABASE_URL postgres://x\nMY_OWN=1\n\n";

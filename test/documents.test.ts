@@ -111,6 +111,22 @@ describe("workflows", () => {
 
   test("release a version that has its notes", async () => {
     const { version } = JSON.parse(await read("package.json")) as { version: string };
-    expect(await read(".github/CHANGELOG.md")).toContain(`\n## ${version}\n`);
+    const [, notes] = (await read(".github/CHANGELOG.md")).split(
+      new RegExp(`^## ${RegExp.escape(version)} - \\d{4}-\\d\\d-\\d\\d$`, "m"),
+    );
+    expect(notes?.split(/^## /m)[0]).toMatch(/^### (?:Added|Changed|Fixed)$/m);
+  });
+
+  test("release one version in every file that says it", async () => {
+    const { version } = JSON.parse(await read("package.json")) as { version: string };
+    const said: Record<string, RegExp> = {
+      "src/sdk/typescript/package.json": /"version": "(.+)"/,
+      "src/sdk/python/pyproject.toml": /^version = "(.+)"/m,
+      "src/mcp/server.json": /"version": "(.+)"/,
+      "src/app/deploy/helm/Chart.yaml": /^appVersion: "(.+)"/m,
+      "src/app/deploy/umbrel/umbrel-app.yml": /^version: "(.+)"/m,
+    };
+    for (const [file, pattern] of Object.entries(said))
+      expect((await read(file)).match(pattern)?.[1], file).toBe(version);
   });
 });

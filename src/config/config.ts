@@ -114,10 +114,31 @@ function checkPairs(values: SettingValues): void {
     refuse("OIDC_ISSUER", "", "is needed with OIDC_ROLES");
   if (!values.oidcScopes.split(" ").includes("openid"))
     refuse("OIDC_SCOPES", values.oidcScopes, 'must have "openid"');
+  const taken = new Map<number, string>();
+  for (const [name, port] of portsOf(values)) {
+    if (port === null || port === 0) continue;
+    const other = taken.get(port);
+    if (other !== undefined) refuse(name, String(port), `is ${other}'s too. Give each its own`);
+    taken.set(port, name);
+  }
   if (values.tlsCertFile === null && values.tlsKeyFile !== null)
     refuse("TLS_CERT_FILE", "", "is needed with TLS_KEY_FILE");
   if (values.tlsCertFile !== null && values.tlsKeyFile === null)
     refuse("TLS_KEY_FILE", "", "is needed with TLS_CERT_FILE");
+}
+
+/** Ports that are bound on one machine, by setting. */
+function portsOf(values: SettingValues): [string, number | null][] {
+  return [
+    ["PORT", values.port],
+    ["HTTPS_PORT", values.httpsPort],
+    ["SMTP_PORT", values.smtpPort],
+    ["SUBMISSION_PORT", values.submissionPort],
+    ["SUBMISSIONS_PORT", values.submissionsPort],
+    ["IMAP_PORT", values.imapPort],
+    ["IMAPS_PORT", values.imapsPort],
+    ["METRICS_PORT", values.metricsPort],
+  ];
 }
 
 function s3ServerOf(values: SettingValues): S3Server | null {

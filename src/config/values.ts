@@ -1,4 +1,5 @@
 // Readers of settings' texts: a number, a port, an address, a URL. Each refuses what it cannot read.
+import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
 import { spanSeconds } from "../lib/clock.ts";
@@ -76,6 +77,7 @@ const domainLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?$/;
 
 export function domain(value: string, refuse: RefuseValue): string {
   const ascii = domainToASCII(value.toLowerCase());
+  if (isIP(ascii) !== 0) refuse("must be a domain name, not an address", value);
   return ascii.length <= 253 && ascii.split(".").every((label) => domainLabel.test(label))
     ? ascii
     : refuse("must be a domain name", value);

@@ -1,5 +1,6 @@
 // Several hosts in DATABASE_URL: the first that answers and takes writes is used.
 import { expect, test } from "bun:test";
+import { tmpdir } from "node:os";
 import { silentLog } from "../../src/lib/log.ts";
 import { openConnection } from "../../src/store/database/connection.ts";
 import { openDatabase } from "../../src/store/database/database.ts";
@@ -43,8 +44,33 @@ test("a server that greets and then says nothing is given up", async () => {
   server.stop(true);
 });
 
+test("a server that nobody runs is refused with what to do", async () => {
+  const opening = openDatabase({ databaseUrl: "postgres://me@127.0.0.1:9/mail", dataDir: tmpdir() });
+  await expect(opening).rejects.toThrow(
+    "Start PostgreSQL there, or put its host and port into DATABASE_URL.",
+  );
+});
+
 eachStore("hosts", (store) => {
   if (store.kind === "embedded") return;
+  test("a database, a role and a password that are not there are refused with what to do", async () => {
+    const asked = async (change: (url: URL) => void) => {
+      const url = new URL(store.temp.databaseUrl!);
+      change(url);
+      const opened = openDatabase({ databaseUrl: url.href, dataDir: store.temp.dataDir });
+      return opened.then(
+        (database) => database.close().then(() => "opened"),
+        (error: Error) => error.message,
+      );
+    };
+    expect(await asked((url) => (url.pathname = "/not_there"))).toEndWith(
+      '"not_there" does not exist. Make it with createdb, or name another one in DATABASE_URL.',
+    );
+    expect(await asked((url) => (url.username = "not_there"))).toEndWith(
+      "Put a role that may log in, and its password, into DATABASE_URL.",
+    );
+  });
+
   const through = (hosts: (own: string) => string) => {
     const { databaseUrl, dataDir } = store.temp;
     const own = new URL(databaseUrl!);

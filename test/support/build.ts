@@ -4,8 +4,7 @@ import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { noticesName, packageNotices } from "../../src/cli/notices/packages.ts";
 import { sdkPackages } from "../../src/http/sdk/packages.ts";
-import { templateName } from "../../src/store/embedded/template.ts";
-import { makeTemplate } from "../../src/store/embedded/template-make.ts";
+import { makeTemplateFile, templateName } from "../../src/store/embedded/template.ts";
 import { optionsOf } from "./options.ts";
 
 const repository = resolve(import.meta.dir, "../..");
@@ -26,11 +25,12 @@ async function template(): Promise<string> {
   const file = join(repository, "node_modules/.cache/postroom", templateName);
   const sources = [
     join(repository, "src/store/embedded/template-make.ts"),
+    join(repository, "src/store/embedded/template-world.ts"),
     join(repository, "src/store/embedded/template.ts"),
     join(repository, "node_modules/@electric-sql/pglite/package.json"),
   ];
   const made = existsSync(file) ? statSync(file).mtimeMs : 0;
-  if (sources.some((source) => statSync(source).mtimeMs > made)) await makeTemplate(file);
+  if (sources.some((source) => statSync(source).mtimeMs > made)) await makeTemplateFile(file);
   return file;
 }
 
@@ -53,9 +53,9 @@ function clients(): Promise<string[]> {
 }
 
 /** A module that is started as a thread of its own is an entry point of its own. */
-const workers = [...new Bun.Glob("src/**/*-worker.ts").scanSync(repository)].map((path) =>
-  join(repository, path),
-);
+const workers = [...new Bun.Glob("src/**/*-worker.ts").scanSync(repository)]
+  .sort()
+  .map((path) => join(repository, path));
 
 const outfile = resolve(values.outfile ?? join(repository, "dist/postroom"));
 mkdirSync(dirname(outfile), { recursive: true });
@@ -72,6 +72,8 @@ const built = await Bun.build({
   bytecode: true,
   format: "esm",
   sourcemap: "none",
+  // modules of CommonJS would say where they lay on this machine; the same sources give the same bytes in every folder
+  define: { __dirname: JSON.stringify("/"), __filename: JSON.stringify("/") },
   compile: {
     outfile,
     assets: [await template(), await notices(), ...(await clients())],

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { gzipSync, zipSync } from "fflate";
 import { version } from "../../../package.json" with { type: "json" };
 import { sha256 } from "../../lib/secrets.ts";
+import { withoutTimes } from "../../lib/tar.ts";
 
 interface SdkPackage {
   /** The name of its file, below /sdk and among the files of the executable. */
@@ -55,32 +56,6 @@ async function tarball(repository: string): Promise<Uint8Array> {
   } finally {
     rmSync(dist, { recursive: true });
   }
-}
-
-/** Blocks of a tar. POSIX.1-1988 ustar */
-const block = 512;
-
-/** The tar with the beginning of time in each header, and the header's sum with it. POSIX.1-1988 ustar */
-function withoutTimes(tar: Uint8Array): Uint8Array {
-  const [time, sum, end] = [136, 148, 156];
-  const octal = (value: number, digits: number) =>
-    new TextEncoder().encode(value.toString(8).padStart(digits, "0"));
-  for (let at = 0; tar[at]; ) {
-    const header = tar.subarray(at, at + block);
-    header.set(octal(0, 11), time);
-    header.fill(0x20, sum, end);
-    header.set(
-      octal(
-        header.reduce((all, octet) => all + octet, 0),
-        6,
-      ),
-      sum,
-    );
-    header[sum + 6] = 0;
-    const size = Number.parseInt(new TextDecoder().decode(header.subarray(124, 135)), 8);
-    at += block + Math.ceil(size / block) * block;
-  }
-  return tar;
 }
 
 interface Project {

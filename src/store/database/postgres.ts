@@ -210,7 +210,7 @@ async function firstAnswer(
       return;
     } catch (error) {
       const waited = (performance.now() - start) / 1000;
-      if (waited >= waitSeconds || !isNotUpYet(error)) throw error;
+      if (waited >= waitSeconds || !isNotUpYet(error)) throw withRemedy(error);
       if (tries === 0)
         log.warn("the database is not up yet: waiting for it", {
           error: messageOf(error),
@@ -219,6 +219,29 @@ async function firstAnswer(
       await Bun.sleep(firstRestMs);
     }
   }
+}
+
+/** Remedies for the operator, by the code of the error. PostgreSQL Appendix A */
+const remedies: [RegExp, string][] = [
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "Write the host in DATABASE_URL as DNS or /etc/hosts has it"],
+  [/^(ECONNREFUSED|ENOENT)$/, "Start PostgreSQL there, or put its host and port into DATABASE_URL"],
+  [/^3D000$/, "Make it with createdb, or name another one in DATABASE_URL"],
+  [/^(28P01|28000)$/, "Put a role that may log in, and its password, into DATABASE_URL"],
+  [/^53300$/, "Raise max_connections of PostgreSQL, or end programs that hold its connections"],
+];
+
+function withRemedy(error: unknown): unknown {
+  if (!(error instanceof DatabaseUnavailable)) return error;
+  const codes = codesOf(error.cause);
+  const remedy = remedies.find(([pattern]) => codes.some((code) => pattern.test(code)))?.[1];
+  return remedy === undefined
+    ? error
+    : new DatabaseUnavailable(`${error.message}. ${remedy}.`, { cause: error.cause });
+}
+
+function codesOf(error: unknown): string[] {
+  if (error instanceof AggregateError) return error.errors.flatMap(codesOf);
+  return error instanceof Error && "code" in error ? [String(error.code)] : [];
 }
 
 /** Nobody listens, the name is not known yet, or the server starts (57P03 cannot_connect_now). */

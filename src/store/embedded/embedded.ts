@@ -46,9 +46,10 @@ export async function openEmbedded(options: {
   try {
     if (!existsSync(dir)) await unpackDirectory(await readTemplate(), dir);
   } catch (error) {
-    throw new DatabaseUnavailable(`no database could be made in ${dir}: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new DatabaseUnavailable(
+      `no database could be made in ${dir}: ${messageOf(error)}. Look at the space left on its disk, and at the folder's owner.`,
+      { cause: error },
+    );
   }
 
   let pipe: WorkerPipe | null = null;

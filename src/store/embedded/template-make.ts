@@ -1,5 +1,7 @@
 // Makes the data directory template, including the schema: `bun src/store/embedded/template-make.ts FILE`. It is a script of
-// its own because it needs initdb, which is not part of the executable, and much memory.
+// its own because it needs initdb, which is not part of the executable, and much memory, and so that the clock of no other work
+// stands still.
+import "./template-world.ts";
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,8 +11,16 @@ import { migrate } from "../database/migrate.ts";
 import { openEmbedded } from "./embedded.ts";
 import { packDirectory } from "./template.ts";
 
+/** The engine's thread begins in the same world. */
+class WorkerInWorld extends Worker {
+  constructor(url: string | URL, options?: WorkerOptions) {
+    super(url, { ...options, preload: [join(import.meta.dir, "template-world.ts")] });
+  }
+}
+globalThis.Worker = WorkerInWorld;
+
 /** Writes the packed template to `file`, which appears whole or not at all. */
-export async function makeTemplate(file: string): Promise<void> {
+async function makeTemplate(file: string): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), "postroom-template-"));
   try {
     const dir = join(work, "postgres");
@@ -36,8 +46,6 @@ export async function makeTemplate(file: string): Promise<void> {
   }
 }
 
-if (import.meta.main) {
-  const [file] = process.argv.slice(2);
-  if (!file) throw new Error("usage: bun src/store/embedded/template-make.ts FILE");
-  await makeTemplate(file);
-}
+const [file] = process.argv.slice(2);
+if (!file) throw new Error("usage: bun src/store/embedded/template-make.ts FILE");
+await makeTemplate(file);

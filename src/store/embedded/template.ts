@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { migrations } from "../../../migrations/index.ts";
 import { syncFileSystem } from "../../lib/libc.ts";
 import { syncPath } from "../../lib/sync-path.ts";
+import { withoutTimes } from "../../lib/tar.ts";
 
 /** The archive's name in the executable and in the cache; it changes with the migrations. */
 export const templateName = `postgres-18-${schemaHash()}.tar.zst`;
@@ -30,7 +31,7 @@ export async function packDirectory(dir: string): Promise<Uint8Array> {
     else files[name] = new Blob([await Bun.file(path).arrayBuffer()]);
   }
   files[listName] = JSON.stringify(directories.sort());
-  return Bun.zstdCompressSync(await new Bun.Archive(files).bytes(), { level: 12 });
+  return Bun.zstdCompressSync(withoutTimes(await new Bun.Archive(files).bytes()), { level: 12 });
 }
 
 /** Unpacks the template to `dir`, which appears only once all of it is on disk. */
@@ -53,13 +54,16 @@ export async function readTemplate(): Promise<Uint8Array<ArrayBuffer>> {
   const embedded = Bun.file(join(import.meta.dir, templateName));
   if (await embedded.exists()) return embedded.bytes();
   const cached = join(import.meta.dir, "../../../node_modules/.cache/postroom", templateName);
-  if (!existsSync(cached)) {
-    const script = fileURLToPath(new URL("./template-make.ts", import.meta.url));
-    const child = Bun.spawn([process.execPath, script, cached], { stdout: "ignore", stderr: "pipe" });
-    const errors = await new Response(child.stderr).text();
-    if ((await child.exited) !== 0) throw new Error(`the data directory could not be prepared: ${errors}`);
-  }
+  if (!existsSync(cached)) await makeTemplateFile(cached);
   return Bun.file(cached).bytes();
+}
+
+/** Writes the template to `file`, from source: the same bytes from the same sources. */
+export async function makeTemplateFile(file: string): Promise<void> {
+  const script = fileURLToPath(new URL("./template-make.ts", import.meta.url));
+  const child = Bun.spawn([process.execPath, script, file], { stdout: "ignore", stderr: "pipe" });
+  const errors = await new Response(child.stderr).text();
+  if ((await child.exited) !== 0) throw new Error(`the data directory could not be prepared: ${errors}`);
 }
 
 function syncTree(dir: string): void {
