@@ -46,6 +46,8 @@ async function makeTemplate(file: string): Promise<void> {
   }
 }
 
-const [file] = process.argv.slice(2);
-if (!file) throw new Error("usage: bun src/store/embedded/template-make.ts FILE");
-await makeTemplate(file);
+if (import.meta.main) {
+  const [file] = process.argv.slice(2);
+  if (!file) throw new Error("usage: bun src/store/embedded/template-make.ts FILE");
+  await makeTemplate(file);
+}
