@@ -148,6 +148,21 @@ eachApp(
       expect((await visited(t, late.links[0]!)).status).toBe(410);
     });
 
+    // DECISIONS Calendar: The link of a guest answers nothing while the address takes no mail
+    test("answer nothing while the address takes no mail, or is gone", async () => {
+      const { links, host, answer } = await invited(t);
+      const open = await visited(t, links[0]!);
+      await t.api.must(200, t.api.patch(`/identities/${host.id}`, { status: "suspended" }));
+      expect((await visited(t, links[0]!)).status).toBe(410);
+      await open.submit("/console/invitation", { answer: "accepted" });
+      expect(open.status).toBe(410);
+      await t.api.must(200, t.api.patch(`/identities/${host.id}`, { status: "active" }));
+      expect(await answer()).toEqual(["needs-action", "needs-action"]);
+      expect((await visited(t, links[0]!)).status).toBe(200);
+      await t.api.must(204, t.api.delete(`/identities/${host.id}`));
+      expect((await visited(t, links[0]!)).status).toBe(410);
+    });
+
     test("are for a series, and for a date that was changed, apart", async () => {
       const { host, guest, made, answer, links, path } = await invited(t, {
         recurrence: { rule: "FREQ=WEEKLY;COUNT=4" },

@@ -1,16 +1,18 @@
 // Links by which a guest answers an invitation without a calendar of their own. What one says is signed, not secret: an event, one
 // guest of it, and the times that were mailed; so it ends when the event moves, is cancelled or is over. DECISIONS Calendar.
-import { addMs, type Clock, type Instant, msOf } from "../../../src/lib/clock.ts";
+import { addMs, type Clock, type Instant, msOf, nowInstant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { hash52 } from "../../../src/lib/hash.ts";
 import { uuidBytes, uuidOf } from "../../../src/lib/ids.ts";
 import { constantTimeEqual, hmacSha256, sha256 } from "../../../src/lib/secrets.ts";
+import { identitiesByIds } from "../../../src/store/addresses/identities.ts";
 import {
   type CalendarEventRow,
   eventsOfUid,
   getEventRow,
 } from "../../../src/store/calendar/calendar-events.ts";
-import type { RowSource } from "../../../src/store/database/database.ts";
+import type { Executor } from "../../../src/store/database/database.ts";
+import { isOpen } from "../../runtime/actor.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { KnownRows } from "./received-calendar.ts";
 
@@ -99,18 +101,18 @@ export interface LinkedEvent {
 
 /** The event of a guest's link. @throws Failure code_expired */
 export async function linkedEvent(
-  { database, clock, bounceSecret }: { database: RowSource; clock: Clock; bounceSecret: Uint8Array },
+  { database, clock, bounceSecret }: { database: Executor; clock: Clock; bounceSecret: Uint8Array },
   token: string,
 ): Promise<LinkedEvent> {
   const link = readAnswerToken(bounceSecret, clock, token);
   if (!link) throw linkOver();
-  const { row, guest } = await guestOf(database, link);
+  const { row, guest } = await guestOf(database, link, nowInstant(clock));
   return { link, row, isAsMailed: markOfWords(row) === link.words, status: guest.status };
 }
 
 /** Answers as the guest of a link, as their REPLY by mail would. @throws Failure code_expired */
 export async function answerByLink(turn: Turn, link: AnswerLink, status: LinkAnswer): Promise<void> {
-  const { row, guest } = await guestOf(turn, link);
+  const { row, guest } = await guestOf(turn, link, turn.now());
   if (guest.status === status) return;
   const { uid, originalStart } = row;
   const rows = await eventsOfUid(turn, turn.owner, [{ uid, hash: hash52(uid) }]);
@@ -131,14 +133,18 @@ export async function answerByLink(turn: Turn, link: AnswerLink, status: LinkAns
 }
 
 /** @throws Failure code_expired */
-async function guestOf(db: RowSource, { accountId, identityId, eventId, ...marks }: AnswerLink) {
-  const row = await getEventRow(db, { accountId, identityIds: [identityId] }, { identityId, id: eventId });
+async function guestOf(db: Executor, { accountId, identityId, eventId, ...marks }: AnswerLink, now: Instant) {
+  const scope = { accountId, identityIds: [identityId] };
+  // An address that takes no mail takes no REPLY either.
+  const [identity] = await identitiesByIds(db, scope, [identityId]);
+  if (!identity || !isOpen(identity, now)) throw linkOver();
+  const row = await getEventRow(db, scope, { identityId, id: eventId });
   const guest = row?.attendees.find(({ email }) => markOfGuest(email) === marks.guest);
   if (!row || !guest || row.status === "cancelled" || markOfTimes(row) !== marks.times) throw linkOver();
   return { row, guest };
 }
 
-export function linkOver(): Failure {
+function linkOver(): Failure {
   return new Failure(
     "code_expired",
     "This link no longer answers anything: the event has moved, is cancelled or over, or the link is not whole.",
