@@ -188,8 +188,8 @@ export const jobs = {
     return markdownToHtml(text);
   },
 
-  /** Notes, in Markdown, as HTML. */
-  notes(texts: readonly string[]): string[] {
+  /** Notes, in Markdown, as HTML; null for one that is not read. */
+  notes(texts: readonly string[]): (string | null)[] {
     return texts.map(noteToHtml);
   },
 

@@ -185,8 +185,8 @@ export function htmlOfMarkdown(text: string, { source }: ReadOptions): Promise<s
   return answer("markdown", () => text, { source, bytes: text.length });
 }
 
-/** Notes, in Markdown, as HTML. @throws Failure unavailable when it takes too long */
-export function htmlOfNotes(texts: readonly string[], { source }: ReadOptions): Promise<string[]> {
+/** Notes, in Markdown, as HTML; null for one that is not read. @throws Failure unavailable when it takes too long */
+export function htmlOfNotes(texts: readonly string[], { source }: ReadOptions): Promise<(string | null)[]> {
   const bytes = texts.reduce((sum, { length }) => sum + length, 0);
   return answer("notes", () => texts, { source, bytes });
 }

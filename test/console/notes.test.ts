@@ -103,6 +103,21 @@ eachApp("notes", (t) => {
       expect(shown).not.toContain(part);
   });
 
+  // DECISIONS Agent signup and console: A note that is nested too deeply stands as it was written
+  test("stand as they were written where they are nested too deeply", async () => {
+    const own = await t.address();
+    const sent = await t.api.must<{ thread_id: string }>(
+      201,
+      t.api.post("/messages", { from: own.email, to: "ada@far.example", text: "x" }),
+    );
+    const text = ">".repeat(10_000);
+    await t.api.must(201, t.api.post(`/threads/${sent.thread_id}/notes`, { text }));
+    const { browser } = await colleague(t, "reviewer");
+    await browser.get(`/console/threads/${sent.thread_id}`);
+    expect(browser.status).toBe(200);
+    expect(browser.text).toContain("&gt;".repeat(10_000));
+  });
+
   test("stand beside mails that say where they are from", async () => {
     const [own, other] = [await t.address(), await t.address()];
     const said = async (wanted: string) => {

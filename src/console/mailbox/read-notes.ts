@@ -4,7 +4,7 @@ import { htmlOfNotes } from "../../reading/mails.ts";
 import type { NoteRow } from "../../store/mailbox/notes.ts";
 
 export interface ReadNote extends NoteRow {
-  /** null: it took too long, and the text stands as it is. */
+  /** null: it was not read, or took too long, and the text stands as it is. */
   markup: string | null;
 }
 

@@ -41,7 +41,11 @@ const notes = new Marked({
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character]!);
 
-/** Markdown of a note as HTML that a page may show among its own parts. */
-export function noteToHtml(text: string): string {
-  return sanitise(notes.parse(text, { async: false }));
+/** Markdown of a note as HTML that a page may show among its own parts; null: it is nested too deeply to be read. */
+export function noteToHtml(text: string): string | null {
+  try {
+    return sanitise(notes.parse(text, { async: false }));
+  } catch {
+    return null;
+  }
 }
