@@ -103,7 +103,7 @@ export async function tellBulkStep(
   if (!row) return null;
   const { did, leftAlone, undo, rest } = result;
   const now = turn.instant();
-  const undoChars = row.undoChars + undo.length;
+  const undoChars = Math.min(row.undoChars + undo.length, maxUndoChars + 1);
   const isKept = undo !== "" && undoChars <= maxUndoChars;
   if (isKept) turn.insert(bulkSteps, { accountId: row.accountId, workId: row.id, n: row.steps, undo });
   const patch = {
@@ -159,7 +159,7 @@ export async function tellBulkUndone(
   return { ...row, ...patch };
 }
 
-/** Ends a work whose person may no longer ask for it. */
+/** Ends a work whose person may no longer ask for it, or whose folder or label is gone. */
 export async function endBulkWork(turn: Turn, taken: BulkWorkRow): Promise<void> {
   const row = await heldWork(turn, taken);
   if (row) endWork(turn, row);

@@ -4,7 +4,7 @@ import { removeMember } from "../../actors/account/access/members.ts";
 import { beginBulkWork, takeBulkWork } from "../../actors/account/mailbox-bulk-works.ts";
 import { bulkStep } from "../../src/console/mailbox/bulk-round.ts";
 import { newId } from "../../src/lib/ids.ts";
-import { getBulkWork, maxRunningWorks } from "../../src/store/mailbox/bulk-works.ts";
+import { type BulkWorkKey, getBulkWork, maxRunningWorks } from "../../src/store/mailbox/bulk-works.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { colleague } from "./colleagues.ts";
 
@@ -85,6 +85,33 @@ eachApp(
       await eventually(async () => (await getBulkWork(core.database, key))?.phase === "ended");
       const unread = await t.api.must<unknown[]>(200, t.api.get(`/messages?identity_id=${id}&is_read=false`));
       expect(unread.length).toBeGreaterThan(0);
+    });
+
+    // DECISIONS Agent signup and console: A work on many threads ends with the folder or label that it is about
+    test("end with their label", async () => {
+      const { id, email, member, browser } = await filled(t);
+      const label = await t.api.must<{ id: string }>(
+        201,
+        t.api.post("/labels", { identity_id: id, name: "Soon gone", colour: "#6b7280" }),
+      );
+      const { core } = t.app;
+      const asked = { list: "label", addressId: id, of: label.id, action: "read", to: "", ids: null };
+      const begin = () =>
+        core.actors
+          .account(t.accountId)
+          .run((turn) =>
+            beginBulkWork(turn, { id: newId(), personId: member, email, ip: null, asked, cursor: null }),
+          );
+      const phase = async (key: BulkWorkKey) => (await getBulkWork(core.database, key))?.phase;
+      const [one, two] = [await begin(), await begin()];
+      await t.api.must(200, t.api.delete(`/labels/${label.id}`));
+      expect(await bulkStep(core, one, { isPage: false })).toBe(true);
+      expect(await phase(one)).toBe("ended");
+      await browser.get("/console/mail/open");
+      const csrf = browser.form("/console/look").get("csrf")!;
+      const gone = await browser.post("/console/bulk/on", new URLSearchParams({ work: two.id, csrf }));
+      expect([gone.status, await phase(two)]).toEqual([200, "ended"]);
+      expect(await gone.text()).toContain("its folder or label is gone");
     });
 
     // DECISIONS Agent signup and console: Ten works on many threads go on at a time, each for a week at most

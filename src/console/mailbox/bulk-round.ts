@@ -1,12 +1,14 @@
 // One step of an action on many threads that a page or a worker goes on with: some threads of what a person asked for, as long as
 // they may ask for it. The row of the work says how far it came, so any process makes the next step.
 import {
+  type BulkStepResult,
   endBulkWork,
   takeBulkWork,
   tellBulkStep,
   tellBulkUndone,
 } from "../../../actors/account/mailbox-bulk-works.ts";
 import type { HttpDeps } from "../../http/context.ts";
+import { Failure, type FailureCode } from "../../lib/failure.ts";
 import { type BulkWorkKey, type BulkWorkRow, lastBulkSteps } from "../../store/mailbox/bulk-works.ts";
 import { getThreads, type ThreadRow } from "../../store/mailbox/threads.ts";
 import { accountsOf, may, ownerPersonId } from "../session/accounts.ts";
@@ -31,21 +33,32 @@ export async function bulkStep(
   if (!work) return false;
   if (work === "old") return true;
   const person = await personOf(deps, work);
-  if (!person) {
-    await account.run((turn) => endBulkWork(turn, work));
-    return true;
-  }
+  const did = person && (await oneStep(person, work).catch(givenUp));
+  await account.run(async (turn) => {
+    if (!did) await endBulkWork(turn, work);
+    else if ("rest" in did) await tellBulkStep(turn, work, { result: did, isPage });
+    else await tellBulkUndone(turn, work, { ...did, isPage });
+  });
+  return true;
+}
+
+/** @throws Failure not_found: the folder or label that the work is about is gone */
+async function oneStep(person: BulkPerson, work: BulkWorkRow): Promise<BulkStepResult | { did: number }> {
   if (work.phase === "undoing") {
-    const [step] = await lastBulkSteps(deps.database, work, 1);
-    const did = step ? await takeBackAll(person, readUndo(step.undo), actionOf(work)) : 0;
-    await account.run((turn) => tellBulkUndone(turn, work, { did, isPage }));
-    return true;
+    const [step] = await lastBulkSteps(person.deps.database, work, 1);
+    return { did: step ? await takeBackAll(person, readUndo(step.undo), actionOf(work)) : 0 };
   }
   const { threads, rest } = await nextThreads(person, work);
   const { undone, left } = await actOnAll(person, threads, actionOf(work));
-  const result = { did: undone.length, leftAlone: left, undo: undoText(undone), rest };
-  await account.run((turn) => tellBulkStep(turn, work, { result, isPage }));
-  return true;
+  return { did: undone.length, leftAlone: left, undo: undoText(undone), rest };
+}
+
+/** Refusals that a step would meet each time: the work would go on for a week. */
+const lasting: readonly FailureCode[] = ["not_found", "validation_error", "invalid_cursor"];
+
+function givenUp(error: unknown): null {
+  if (error instanceof Failure && lasting.includes(error.code)) return null;
+  throw error;
 }
 
 /** The person who asked, as a page would know them now; null: they may not ask for it any more. */

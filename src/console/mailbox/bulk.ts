@@ -150,6 +150,8 @@ async function workOf({ form, deps, account, personId }: SentForm): Promise<Bulk
   return work;
 }
 
+const openThreads: ListAddress = { list: "open", addressId: null, of: null, cursor: null };
+
 /** Makes some steps of a work, and shows how far it is. */
 async function advance(sent: SentForm, begun: BulkWorkRow): Promise<Response> {
   const { deps } = sent;
@@ -158,7 +160,8 @@ async function advance(sent: SentForm, begun: BulkWorkRow): Promise<Response> {
     isBusy = !(await bulkStep(deps, begun, { isPage: true }));
   const work = await getBulkWork(deps.database, begun);
   if (!work) throw notFound();
-  const shown = { ...placeOfWork(work), cursor: null };
+  // Where its list is gone, the work has ended.
+  const shown = work.phase === "ended" ? openThreads : { ...placeOfWork(work), cursor: null };
   return listAnswer(
     sent,
     shown,

@@ -46,6 +46,7 @@ export const bulk = {
   takenBack: (count: number) => `${threads(count)} ${count === 1 ? "is" : "are"} as before.`,
   going: (count: number) => `${threads(count)} so far. The rest follows …`,
   byItself: "A page need not be open for it.",
-  ended: "This ended before all was done: who asked for it may no longer do so, or it took more than a week.",
+  ended:
+    "This ended before all was done: who asked for it may no longer do so, its folder or label is gone, or it took more than a week.",
   goOn: "Go on",
 };

@@ -54,6 +54,6 @@ export const bulk: Translated<typeof english.bulk> = {
   going: (count) => `Bisher ${threads(count)}. Der Rest folgt …`,
   byItself: "Dafür muss keine Seite offen bleiben.",
   ended:
-    "Dies endete, bevor alles getan war: Wer darum bat, darf es nicht mehr, oder es dauerte länger als eine Woche.",
+    "Dies endete, bevor alles getan war: Wer darum bat, darf es nicht mehr, der Ordner oder das Label ist gelöscht, oder es dauerte länger als eine Woche.",
   goOn: "Weiter",
 };

@@ -50,6 +50,7 @@ export const bulk: Translated<typeof english.bulk> = {
   takenBack: (count) => `${threads(count)} como antes.`,
   going: (count) => `${threads(count)} hasta ahora. Sigue el resto…`,
   byItself: "No hace falta dejar ninguna página abierta.",
-  ended: "Esto terminó antes de acabar: quien lo pidió ya no puede hacerlo, o duró más de una semana.",
+  ended:
+    "Esto terminó antes de acabar: quien lo pidió ya no puede hacerlo, su carpeta o etiqueta ya no existe, o duró más de una semana.",
   goOn: "Continuar",
 };

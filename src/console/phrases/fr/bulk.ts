@@ -52,6 +52,6 @@ export const bulk: Translated<typeof english.bulk> = {
   going: (count) => `${threads(count)} jusqu’ici. Le reste suit…`,
   byItself: "Aucune page n’a besoin de rester ouverte.",
   ended:
-    "Cela s’est arrêté avant la fin : la personne qui l’a demandé n’en a plus le droit, ou cela a duré plus d’une semaine.",
+    "Cela s’est arrêté avant la fin : la personne qui l’a demandé n’en a plus le droit, son dossier ou son libellé n’existe plus, ou cela a duré plus d’une semaine.",
   goOn: "Continuer",
 };

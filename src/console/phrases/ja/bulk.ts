@@ -50,6 +50,7 @@ export const bulk: Translated<typeof english.bulk> = {
   takenBack: (count) => `${threads(count)}を元に戻しました。`,
   going: (count) => `これまでに${threads(count)}。残りを続けています…`,
   byItself: "ページを開いたままにする必要はありません。",
-  ended: "すべてが終わる前に終了しました。依頼した人に権限がなくなったか、1週間以上かかったためです。",
+  ended:
+    "すべてが終わる前に終了しました。依頼した人に権限がなくなったか、フォルダーまたはラベルが削除されたか、1週間以上かかったためです。",
   goOn: "続ける",
 };
