@@ -198,6 +198,9 @@ function versions(): Record<string, string> {
   return { version, schema, bun: Bun.version, platform: `${process.platform}-${process.arch}` };
 }
 
+/** Characters of a usage that its summary stands beside. */
+const maxUsage = 38;
+
 function help(): string {
   const rows: [string, string][] = [
     ["serve", "run the service"],
@@ -207,8 +210,12 @@ function help(): string {
       .map(({ name, usage, summary }): [string, string] => [`${name} ${usage}`.trimEnd(), summary]),
     ["version [--json]", "print the version; as JSON with the schema and the runtime"],
   ];
-  const width = Math.max(...rows.map(([usage]) => usage.length));
-  const lines = rows.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}`);
+  // A long usage has a line of its own: beside it all others would begin far to the right.
+  const lines = rows.map(([usage, summary]) =>
+    usage.length <= maxUsage
+      ? `  ${usage.padEnd(maxUsage)}  ${summary}`
+      : `  ${usage}\n  ${" ".repeat(maxUsage)}  ${summary}`,
+  );
   return `postroom: the email service that software agents live in\n\n${lines.join("\n")}\n\nEach takes --help. Settings: postroom serve --help`;
 }
 

@@ -88,8 +88,7 @@ export async function foundPage(
   const asked =
     q.trim() === "" ? [] : await storedIn(deps, auth, parseSearch(q, Math.floor(deps.clock.now() / 1000)));
   if (asked.some(({ terms }) => terms.some(({ isExcluded }) => !isExcluded))) {
-    if (asked.some(({ terms, stored }) => terms.length === 0 && stored.length > 0))
-      throw invalid(mixedAlternatives);
+    if (asked.some(({ terms }) => terms.length === 0)) throw invalid(mixedAlternatives);
     const found = await searchPage(deps, auth, { alternatives: asked, filter, request });
     // A cursor of a search that forgave goes on in it.
     if (found.data.length > 0 || found.has_more) return found;

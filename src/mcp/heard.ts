@@ -17,6 +17,7 @@ import {
   snakeName,
   spans,
   timeWithin,
+  zoneWithin,
 } from "./other-forms.ts";
 import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
@@ -229,11 +230,20 @@ function otherCall(
     return { tool: "read_thread", arguments: { [kind === "thread" ? "thread" : "message"]: id } };
   // An answer to a message is a reply: a mail that names it would be a new conversation.
   if (tool.name === "send_mail" && id !== undefined && /^(?:in_?reply_?to|reply_?to)/i.test(kind))
-    return { tool: "reply", instead: true, arguments: { message: id, text: given.text ?? "…" } };
+    return { tool: "reply", instead: true, arguments: { ...answerOf(given), message: id, preview: true } };
   // An answer of later is a draft to the same people, which send_draft takes with its time.
   if (tool.name === "reply" && ["at", ...meant.at!].includes(name))
     return { arguments: { preview: true }, without: [name] };
   return null;
+}
+
+const ofAnswers = ["text", "cc", "markdown", "files", "new_files", "automatic", "template"];
+
+/** Arguments of a new mail that an answer has too; a preview says who gets it, since an answer goes to people of its own. */
+function answerOf(given: GivenArguments): GivenArguments {
+  const kept = ofAnswers.filter((one) => given[one] !== undefined);
+  const isWritten = kept.includes("text") || kept.includes("template");
+  return { ...(isWritten ? {} : { text: "…" }), ...Object.fromEntries(kept.map((one) => [one, given[one]])) };
 }
 
 function incomplete({ tool, given }: HeardCall, missing: readonly string[]): ToolRefusal {
@@ -451,8 +461,11 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
   const within = times.includes(name) ? timeWithin(value) : null;
   if (within !== null) {
     const why = ours`"${argumentName(name) ?? ours`time`}" must be one text.`;
-    const others = apartFrom(call, name);
-    throw wrongArgument(call.tool, { name, value, why }, { arguments: { [name]: within, ...others } });
+    const right = {
+      ...timeIn(call, { name, text: within, zone: zoneWithin(value) }),
+      ...apartFrom(call, name),
+    };
+    throw wrongArgument(call.tool, { name, value, why }, { arguments: right });
   }
   const [only, another] = Array.isArray(value) ? (value as unknown[]) : [value];
   const plain = trimmed(name, typeof only === "number" || typeof only === "boolean" ? String(only) : only);
@@ -475,6 +488,17 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
   }
   const right = { [name]: epoch, ...apartFrom(call, name), timezone: "UTC" };
   throw wrongArgument(call.tool, { name, value: plain, why }, { arguments: right });
+}
+
+/** A wall clock with the zone that stood beside it, in an argument of its own where the tool has one. */
+function timeIn(
+  { tool: { input }, given }: HeardCall,
+  { name, text, zone }: { name: string; text: string; zone: string | null },
+): GivenArguments {
+  if (zone === null) return { [name]: text };
+  if (moments.includes(name)) return { [name]: `${unzoned(text)} ${zone}` };
+  const isNew = Object.hasOwn(input, "timezone") && given.timezone === undefined;
+  return { [name]: text, ...(isNew ? { timezone: zone } : {}) };
 }
 
 /** The other time of a call, in our form where it came in another one: one correction mends both. */

@@ -58,6 +58,16 @@ export function timeWithin(value: unknown): string | null {
   return typeof text === "string" ? text : null;
 }
 
+/** The zone that stands beside the wall clock of such an object; null: there is none, or the time has an offset of its own. */
+export function zoneWithin(value: unknown): string | null {
+  const { timeZone } = (value ?? {}) as Record<string, unknown>;
+  const hasOffset = /(?:Z|[+-]\d\d:?\d\d)$/i.test(timeWithin(value)?.slice(10) ?? "");
+  return typeof timeZone === "string" && timeZone.length <= maxZone && !hasOffset ? timeZone : null;
+}
+
+/** Characters of a zone's name. */
+const maxZone = 64;
+
 /** Arguments for what other servers call attachments: URLs are fetched, made files are given as text or base64. */
 export function filesLike(value: unknown): Record<string, unknown> {
   const all = [value].flat();

@@ -88,7 +88,7 @@ describe("the program as a client", () => {
     ]);
     const unknown = await run(["wait", "--timeout", "1"]);
     expect([unknown.exitCode, unknown.stderr.split("\n")[0]]).toEqual([
-      ...[2, "postroom: Unknown option '--timeout'"],
+      ...[2, "postroom: Unknown option '--timeout'. Did you mean --seconds?"],
     ]);
     expect(JSON.parse((await run(["search", "pipe", "--json"])).stdout)).not.toEqual([]);
     expect((await run(["events", "--type", "message.received"])).stdout).toContain("message.received");

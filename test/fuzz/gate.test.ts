@@ -1,6 +1,6 @@
 // Every door of test/gate by every state, against a running server: what reaches the servers of the recipients is compared
 // with the model. Then somebody tries to let each held mail leave, and the relay is compared once more. All cells with FUZZ=100
-// (percent), a fiftieth of them in a normal run, seeded: FUZZ_SEED takes another one, FUZZ_ONLY cells whose name has this text.
+// (percent), a hundredth of them in a normal run, seeded: FUZZ_SEED takes another one, FUZZ_ONLY cells whose name has this text.
 // Some states also against a server that is killed between two steps, which is to change nothing, and against one that a backup of
 // before was restored into: what that has counts, and nothing leaves twice or by itself.
 import { afterAll, expect, test } from "bun:test";
@@ -16,7 +16,7 @@ import { seeded } from "../support/app/random.ts";
 const percent = Number(process.env.FUZZ ?? 1);
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const only = process.env.FUZZ_ONLY ?? "";
-const share = Math.min(1, percent / 50);
+const share = Math.min(1, percent / 100);
 
 /** Cells of these states: all of them, or a seeded part. */
 function chosen(states: readonly State[], part: number, at: number): Planned[] {

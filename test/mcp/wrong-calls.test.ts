@@ -250,6 +250,35 @@ eachApp("tools as models call them", (t) => {
         same({ preview: true }, "send_at"),
       ],
       [
+        "an answer as a new mail is shown before it goes to others than those that were named",
+        [
+          "send_mail",
+          { ...letter, text: "x", at: "in 1 day", cc: "b@far.example", files: [], in_reply_to: message },
+        ],
+        `instead reply ${JSON.stringify({ text: "x", cc: "b@far.example", files: [], message, preview: true })}`,
+      ],
+      [
+        "times with a zone beside them",
+        [
+          "create_event",
+          {
+            ...walk,
+            start: { dateTime: "2031-05-05T15:00:00", timeZone: "America/New_York" },
+            end: { dateTime: "2031-05-05T16:00:00", timeZone: "America/New_York" },
+          },
+        ],
+        same({
+          start: "2031-05-05T15:00:00",
+          timezone: "America/New_York",
+          end: "2031-05-05T16:00:00",
+        }),
+      ],
+      [
+        "a time to send at with a zone beside it",
+        ["send_mail", { ...letter, at: { dateTime: "2031-05-05T15:00:00", timeZone: "America/New_York" } }],
+        same({ at: "2031-05-05 15:00:00 America/New_York" }),
+      ],
+      [
         "an end on the day that words say",
         ["create_event", { ...walk, start: "tomorrow 9:00", end: undefined }],
         same({ end: "tomorrow 10:00" }),

@@ -20,6 +20,9 @@ const systemChance: Record<string, readonly string[]> = {
     "src/app/ports.ts",
   ],
   "octets that nobody reads again as they are": ["src/http/write.ts", "src/store/backup/"],
+  "the other way round: known numbers in its place, when the data directory's template is made": [
+    "src/store/embedded/template-world.ts",
+  ],
   "programs of the command line, and clients": ["src/doctor/", "src/sdk/"],
 };
 

@@ -51,6 +51,10 @@ test("what is no connection is refused in the client's words", () => {
   expect(made({ baseUrl: "http://server.test", api_key: "pr_x" })).toThrow(", not api_key");
   expect(made({ baseURL: "http://server.test", apiKey: "pr_x" })).toThrow(", not baseURL");
   expect(made({ baseUrl: "localhost:3000", apiKey: "pr_x" })).toThrow("begin it with http:// or https://");
+  // A key in the wrong place would be in a log.
+  expect(made({ baseUrl: "pr_secret", apiKey: "http://server.test" })).toThrow(
+    /^baseUrl is a key: begin it with http/,
+  );
 });
 
 test("a text where an object of fields belongs is refused, and nothing is asked", async () => {

@@ -12,6 +12,8 @@ const unseen = {
   "they last for minutes or days, and what they are for is asked again": [
     "acme_challenges",
     "agent_signups",
+    "bulk_steps",
+    "bulk_works",
     "calendar_inbox",
     "calendar_notices",
     "calendar_removals",

@@ -49,7 +49,7 @@ function cutBelow(lines: readonly VisibleLine[], found: MailHistory, last: numbe
   if (cut === null) return null;
   const start = cut.column > 0 ? cut : { ...cut, line: withLeadIn(lines, cut.line) };
   if (!isReply(lines, start)) return null;
-  return answersInside(lines, cut.line) ? null : cut;
+  return answersInside(lines, { cut: cut.line, isMarked: cut !== found.open }) ? null : cut;
 }
 
 /** The last line of the sender before the open history; -1 without one. */
@@ -132,20 +132,38 @@ function isReply(lines: readonly VisibleLine[], cut: HistoryStart): boolean {
 
 /** "Siehe unten in Rot", "mes réponses sont en rouge", "красным". */
 const colouredPattern =
-  /(?:^| )(?:(?:in|en|em|i|na|med|met) (?:(?:the|het|den|il|el) )?(?:red|blue|green|bold|rot|blau|grun|roter schrift|rouge|bleu|vert|gras|rojo|azul|verde|rosso|blu|grassetto|vermelho|rood|blauw|rott|blatt|rødt|blatt|czerwono|niebiesko|zielono)|красным|синим|зеленым|cervene|modre|kirmizi|pirosit?al)(?: |[.,:;!)]|$)|赤字|青字|红色|紅色|蓝色|藍色|빨간/;
+  /(?:^| )(?:(?:in|en|em|i|na|med|met) (?:(?:the|het|den|il|el) )?(?:red|blue|green|bold|purple|orange|caps|italics|rot|blau|grun|roter schrift|rouge|bleu|vert|gras|rojo|azul|verde|rosso|blu|grassetto|vermelho|rood|blauw|rott|blatt|rødt|blatt|czerwono|niebiesko|zielono)|красным|синим|зеленым|cervene|modre|kirmizi|pirosit?al)(?: |[.,:;!)]|$)|赤字|青字|红色|紅色|蓝色|藍色|빨간/;
 const answersPattern =
-  /answer|comment|repl(?:y|ies)|respon|note|antwort|anmerkung|kommentar|reponse|remarque|respuesta|comentario|rispost|comment[oi]|resposta|antwoord|opmerking|svar|odpowied|uwag|odpoved|yanit|cevap|valasz|ответ|коммент|замечани|回答|回复|回覆|答复|批注|コメント|답변/;
+  /answer|comment|repl(?:y|ies)|respon|note|feedback|antwort|anmerkung|kommentar|reponse|remarque|respuesta|comentario|rispost|comment[oi]|resposta|antwoord|opmerking|svar|odpowied|uwag|odpoved|yanit|cevap|valasz|ответ|коммент|замечани|回答|回复|回覆|答复|批注|コメント|답변/;
+/** A place, not a position: "in line with the plan", "in line 4", "inline images". */
 const inlinePattern =
-  /\bin-?line\b|\bin line\b|\b(?:answers?|comments?|repl(?:y|ies)|responses?|notes?|feedback) (?:are |is )?(?:below|in (?:red|blue|green|bold|colou?r))\b|\bsee (?:my )?(?:answers|comments|replies|responses) (?:below|in)\b/;
+  /\bin[- ]?line\b(?!\d|-\w| (?:with|for|at|behind|of|to|\d|code|styles?|css|images?|functions?|element|skat))/;
+const belowPattern =
+  /\b(?:answers?|comments?|repl(?:y|ies)|responses?|notes?|feedback) (?:are |is )?below\b|\bsee (?:my )?(?:answers|comments|replies|responses) (?:below|in (?:the|your) (?:text|mail|e-?mail|message|body|original|thread))\b/;
+const seePattern = /^(?:\S+ ){0,2}in[- ]?line\b|(?:^| )(?:see|siehe|voir|vedi|ver|zie|se|katso|below)(?: |$)/;
 
-/** Whether the sender writes that the answers are inside the unquoted history, where nothing marks them. */
-function answersInside(lines: readonly VisibleLine[], cut: number): boolean {
+/** Whether the sender writes that the answers are inside the history, where nothing marks them. @param cut the first line of it */
+function answersInside(
+  lines: readonly VisibleLine[],
+  { cut, isMarked }: { cut: number; isMarked: boolean },
+): boolean {
   let length = 0;
   for (let at = 0; at < cut; at++) {
     length += lines[at]!.text.length;
     if (length > 600) return false;
     const text = plain(lines[at]!.text);
-    if (inlinePattern.test(text) || (answersPattern.test(text) && colouredPattern.test(text))) return true;
+    const isAnswer = answersPattern.test(text);
+    if (inlinePattern.test(text) && (isAnswer || seePattern.test(text))) return true;
+    if (isAnswer && colouredPattern.test(text)) return true;
+    // Above a marked quote the answers may follow at once: "My comments below:" and a list.
+    if (belowPattern.test(text) && !(isMarked && goesOn(lines, at + 1, cut))) return true;
   }
+  return false;
+}
+
+/** Whether sentences of the sender follow, beyond a few words of farewell. */
+function goesOn(lines: readonly VisibleLine[], from: number, to: number): boolean {
+  for (let at = from; at < to && !isSignatureDelimiter(lines[at]!.text); at++)
+    if (lines[at]!.depth === 0 && lines[at]!.text.split(" ", 5).length > 4) return true;
   return false;
 }

@@ -180,10 +180,17 @@ function opensMail(lines: readonly VisibleLine[], from: number): boolean {
   const line = lines[nextText(lines, from)];
   // Some programs write the labels behind the separator.
   if (/[@:：]/.test(lines[from - 1]!.text)) return true;
-  if (line === undefined || line.depth > 0 || /[\d@:：]|[,!，！]$/.test(line.text)) return true;
+  if (line === undefined || line.depth > 0) return true;
   const above = lines[lastText(lines, from - 2)]?.text ?? "";
-  return !/[\p{L}\p{N},]$/u.test(above) || above.split(" ").length <= 3;
+  // "The banner reads … and our parser skips it": above is no name, and no farewell, below no label.
+  const goesOn = / \p{Ll}/u.test(above) && /[\p{L}\p{N}]$/u.test(above);
+  if (goesOn && /^\p{Ll}[^:：@]*$/u.test(line.text)) return false;
+  if (/[\d@:：]|[,!，！]$/.test(line.text)) return true;
+  return !/[\p{L}\p{N},]$/u.test(above) || (above.split(" ").length <= 3 && !ideographsPattern.test(above));
 }
+
+/** More of them than a name has. */
+const ideographsPattern = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]{5}/u;
 
 /**
  * The first line after an introduction that a mail program's own element marks, in any language: up to the quote, if that is

@@ -349,7 +349,11 @@ export function isForwardLine(text: string): boolean {
   return (forwardedWords.get(words.charAt(0)) ?? []).some((word) => words === word);
 }
 
-const abovePattern = /above/i;
+/** The line of a help desk without a frame: "Please write your name above this line" is an instruction. */
+const bareAbovePattern =
+  /^(?:please )?(?:\w+ ){0,3}?(?:(?:reply|respond|response|answer) (?:\w+ ){0,2}|(?:type|write) )above (?:this|the) (?:line|text|message)[^.?!]{0,60}[.:]?$/i;
+/** An entry of a list has a stroke in front alone. */
+const entryPattern = /^[-*•–] .{0,140}[\p{L}\p{N}.!?]$/u;
 const letterFirstPattern = /^[\p{L}\p{N}]/u;
 const replyAbovePattern =
   /(?:reply|write|respond|response|type) (?:\w+ ){0,2}above (?:this|the) (?:line|text|message)|above this line to reply|(?:oberhalb|über) dieser (?:linie|zeile)|au-dessus de cette ligne|encima de esta l[ií]nea|acima desta linha|sopra questa riga|boven deze (?:regel|lijn)|powyżej tej linii|выше этой (?:строки|линии)|この行より上|在此行上方|在此行以上/i;
@@ -358,7 +362,8 @@ const replyAbovePattern =
 export function isReplyAbove(text: string): boolean {
   if (text.length < 8 || text.length > 140) return false;
   // Nearly all of these lines are framed, "##- … -##"; the English one also occurs without a frame.
-  return (abovePattern.test(text) || !letterFirstPattern.test(text)) && replyAbovePattern.test(text);
+  if (letterFirstPattern.test(text)) return bareAbovePattern.test(text);
+  return replyAbovePattern.test(text) && !entryPattern.test(text);
 }
 
 /**

@@ -129,7 +129,8 @@ export function conditionsOf(
   return [[conditionOf(name, { value, now })]];
 }
 
-const everywhere = ["anywhere", "everywhere", "any", "all"];
+/** A folder may be called All. */
+const everywhere = ["anywhere", "everywhere"];
 /** Files by what their names end with. */
 const fileKinds = "pdf doc docx xls xlsx ppt pptx odt ods csv txt zip ics eml jpg jpeg png gif mp3 mp4".split(
   " ",
@@ -220,12 +221,14 @@ function spokenIn(value: string, now: UtcSeconds) {
   return spokenTime(value, { zone: "UTC", now, daysAlone: true, isPast: true });
 }
 
+/** The last day that has no other one behind it: no database knows the year 10,000. */
+const lastDay = Date.parse("9999-12-31T00:00:00Z") / 1000;
+
 /** The beginning of a day; null: it is none, or a time of a day. */
 function dayOrNull(value: string, now: UtcSeconds): UtcSeconds | null {
-  const day = saidDay(value, now);
-  if (day !== null) return day;
   const said = spokenIn(value, now);
-  return said === null || said.hasClock ? null : said.at;
+  const day = saidDay(value, now) ?? (said === null || said.hasClock ? null : said.at);
+  return day === null || day >= lastDay ? null : day;
 }
 
 function bytesOf(name: string, value: string): number {

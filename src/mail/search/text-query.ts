@@ -36,19 +36,23 @@ export function comparable(text: string): string {
   return withoutAccents(searchFold(text)).replace(/\s+/g, " ");
 }
 
-/** Words of an alternative up to which each is looked for in all ways to slip. */
+/** Words of all alternatives up to which each is looked for in all ways to slip: they are some thirty for each word. */
 const maxWithMiddle = 8;
 
 /** @param forgives slips of a letter are forgiven, too */
 export function textQuery(alternatives: readonly Alternative[], forgives = false): TextQuery {
-  return alternatives.map((one) => termGroup(one, forgives)).filter(({ terms }) => terms.length > 0);
+  const count = alternatives.reduce((sum, { terms }) => sum + terms.length, 0);
+  const slips = forgives ? { inTheMiddle: count <= maxWithMiddle } : null;
+  return alternatives.map((one) => termGroup(one, slips)).filter(({ terms }) => terms.length > 0);
 }
 
-/** The texts that an alternative holds and must not hold. */
-export function termGroup({ terms: asked }: Alternative, forgives = false): TermGroup {
+/** The texts that an alternative holds and must not hold. @param slips of a letter are forgiven; null: they are not */
+export function termGroup(
+  { terms: asked }: Alternative,
+  slips: { inTheMiddle: boolean } | null = null,
+): TermGroup {
   const terms: Term[] = [];
   const without: string[] = [];
-  const slips = forgives ? { inTheMiddle: asked.length <= maxWithMiddle } : null;
   for (const { text, isExcluded, isExact, isField = false } of asked) {
     const folded = comparable(text).trim();
     if (folded === "") continue;

@@ -9,7 +9,7 @@ zum (?:haupt)?inhalt springen|aller au contenu(?: principal)?|saltar al contenid
 (?:rate|rated) [0-5](?:[.,]\\d)? (?:out )?of [5-9](?: stars?)?|[0-5](?:[.,]\\d)? out of [5-9](?: stars?)?|[0-5](?:[.,]\\d)? (?:von|sur|de|su|van) [5-9](?: (?:sternen|étoiles|estrellas|stelle|sterren))?
 (?:follow us on|share on|logo of|icon of|link to)? ?(?:facebook|twitter|instagram|linkedin|youtube|pinterest|tiktok|whatsapp|mastodon|bluesky|threads)(?: (?:logo|icon|page|profile))?
 logo (?:white|dark|light|black)|(?:white|dark|light|black)(?: mode)? (?:logo|icon|version)|(?:logo|icon|image|picture)(?: of)?:?(?= |$)|countdown timer
-[-#= ]{0,10}please (?:type|write) your reply above this line[-#= ]{0,10}|message[- ]id:?|there (?:is|are) [0-9]{1,4} comments?\\.?|this (?:message|e-?mail) was sent by atlassian \\p{L}{1,20}
+[-#= ]{0,10}please (?:type|write) your reply above this line[-#= ]{0,10}|message[- ]id:?|there (?:is|are) [0-9]{1,4} comments?\\.?|this (?:message|e-?mail) was sent by atlassian (?:jira|confluence|bitbucket|trello|opsgenie|statuspage|compass|automation)
 (?:read|view|open|see) (?:(?:this|the|our) )?(?:(?:e-?mail|message|newsletter|issue|post) )?(?:online|in (?:your |a |the )?(?:web ?)?browser|on the web|as a web ?page|web version)|web ?version|(?:having )?(?:trouble|problems) (?:viewing|reading) this (?:e-?mail|message|newsletter)\\??|(?:is this )?e-?mail not displaying (?:correctly|properly)\\??|(?:click|tap) here
 (?:im|in ihrem|im web-?)? ?browser (?:ansehen|anzeigen|öffnen)|online ?-?(?:version|ansicht)|(?:newsletter|e-?mail) (?:wird nicht|nicht) (?:korrekt|richtig) (?:angezeigt|dargestellt)\\??|(?:hier )?klicken(?: sie)?(?: bitte)?(?: hier)?
 (?:voir|afficher|lire|ouvrir)(?: (?:cet? |l['’]|le )?(?:e-?mail|message|newsletter))? (?:dans (?:le|votre|un) navigateur|en ligne)|version en ligne|cliquez(?:-| )ici|si (?:vous ne visualisez|ce message ne s['’]affiche) pas correctement(?: ce message)?,?
@@ -17,7 +17,7 @@ logo (?:white|dark|light|black)|(?:white|dark|light|black)(?: mode)? (?:logo|ico
 (?:bekijk|lees|open) (?:(?:deze|de) (?:e-?mail|nieuwsbrief) )?(?:online|in (?:je|uw|de) browser)|webversie|klik hier|zobacz w przeglądarce|(?:otwórz|wyświetl) w przeglądarce`;
 
 const stock = new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases.replaceAll("\n", "|")})(?![\\p{L}\\p{N}])`, "giu");
-const addresses = /<[^<>\s]{1,300}>/g;
+const addresses = /<(?:[^<>\s@]{1,150}@|(?:https?:\/\/|mailto:|tel:|cid:))[^<>\s]{1,300}>/gi;
 
 /** A text without them, and without addresses between angle brackets. */
 export function withoutStock(text: string): string {

@@ -22,7 +22,7 @@ export function connectionOf(options: unknown): GivenConnection {
     .replace(/^Bearer /i, "");
   const baseUrl = textOf(given, "baseUrl", "https://mail.example.com").trim();
   if (!/^https?:\/\//i.test(baseUrl))
-    throw new TypeError(`baseUrl is ${JSON.stringify(baseUrl)}: begin it with http:// or https://`);
+    throw new TypeError(`baseUrl is ${shown(baseUrl)}: begin it with http:// or https://`);
   return { apiKey, baseUrl: baseUrl.replace(/(?<!\/)\/+$/, "").replace(/\/api\/v1$/, "") };
 }
 
@@ -32,6 +32,11 @@ function textOf(given: Record<string, unknown>, name: string, example: string): 
   const other = otherNames[name]!.find((one) => given[one] !== undefined);
   const instead = other === undefined ? "" : `, not ${other}`;
   throw new TypeError(`${name} is missing: new Postroom({ ${name}: "${example}" })${instead}`);
+}
+
+/** A value in a refusal; a key that stands in the wrong place is not repeated. */
+function shown(value: string): string {
+  return /^(?:bearer )?p[a-z]_/i.test(value) ? "a key" : JSON.stringify(value);
 }
 
 /** A path below /api/v1, of one that may be whole. */

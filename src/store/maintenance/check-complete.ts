@@ -60,12 +60,12 @@ export const completenessRules: readonly { rule: string; sql: string }[] = [
   },
   {
     rule: "segments hold every mail that is searched by them",
-    sql: `select format('message %s is in no segment', d.message_id) from message_search d
-          where d.words is not null and not exists (
-            select from (
-              select account_id, encode(substring(messages from n * 16 + 1 for 16), 'hex')::uuid as message_id
-              from search_segments cross join lateral generate_series(0, size - 1) n) s
-            where s.account_id = d.account_id and s.message_id = d.message_id)
+    // As a difference of sets: the planner asks for each mail through all segments where a limit stands around it.
+    sql: `select format('message %s is in no segment', message_id) from (
+            select account_id, message_id from message_search where words is not null
+            except
+            select account_id, encode(substring(messages from n * 16 + 1 for 16), 'hex')::uuid
+              from search_segments cross join lateral generate_series(0, size - 1) n) missing
           union all
           select format('segment %s: %s mails, %s ids', id, size, length(messages) / 16) from search_segments where length(messages) <> size * 16`,
   },

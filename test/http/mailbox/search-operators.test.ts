@@ -184,6 +184,8 @@ eachApp("operators of a search", (t) => {
       ["larger:huge", "larger: takes a size"],
       ['from:""', 'has "from:" without a value'],
       ["from:ada or is:unread", "alternatives with words and others without any"],
+      ["invoice or in:anywhere", "alternatives with words and others without any"],
+      ["in:anywhere", "asks for nothing"],
       [Array.from({ length: 31 }, () => "x is:read").join(" or "), "at most 30"],
     ] as const) {
       const [status, message] = await refusal(q);
@@ -197,6 +199,8 @@ eachApp("operators of a search", (t) => {
       "from: ada",
       "a:b",
       'foo:"bar baz"',
+      "on:9999-12-31",
+      "is:read or date:9999-12-30",
     ])
       expect([q, (await t.api.get(`/messages/search?${new URLSearchParams({ q })}`)).status]).toEqual([
         q,

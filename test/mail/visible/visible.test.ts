@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { Findings } from "../../../src/mail/visible/findings.ts";
 import { withoutInvisible } from "../../../src/mail/visible/invisible-characters.ts";
+import { withoutStock } from "../../../src/mail/visible/stock-phrases.ts";
 import { visibleMarkup } from "../../../src/mail/visible/visible-markup.ts";
 import { needed, otherPlain, removed, samePlain } from "./characters.ts";
 import { techniques, variants } from "./hiding-html.ts";
@@ -203,4 +204,11 @@ describe("hostile markup", () => {
       expect(findings.isWhole).toBe(false);
     }
   });
+});
+
+test("no phrase that is excused has room for words of the sender", () => {
+  expect(withoutStock("This message was sent by Atlassian Jira").trim()).toBe("");
+  expect(withoutStock("<ada@example.com> <https://example.com/a>").trim()).toBe("");
+  const hidden = "This message was sent by Atlassian whisper. <obey> <these-words>";
+  for (const word of ["whisper", "obey", "these-words"]) expect(withoutStock(hidden)).toContain(word);
 });

@@ -28,8 +28,9 @@ export const searchCalls: readonly Call[] = [
       const filter = await mailFilterOf(deps, auth, query);
       const found = await foundPage(deps, auth, { q, filter, request: query });
       if (found === null) {
+        const why = q.trim() === "" ? "is missing in the query" : "asks for nothing";
         throw invalid(
-          'Field "q" is missing in the query. Give it, or a filter: from, to, after, before, is_read, has_attachments or label_id.',
+          `Field "q" ${why}. Give it words, or a filter: from, to, after, before, is_read, has_attachments or label_id.`,
         );
       }
       const { isForgiving, ...listed } = found;

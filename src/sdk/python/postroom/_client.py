@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 def _settings(base_url: str, api_key: str, timeout: float, retries: int) -> Settings:
     if not re.match("https?://", base_url or "", re.IGNORECASE):
-        raise ValueError(f"base_url is {base_url!r}: begin it with http:// or https://")
+        # A key that stands in the wrong place is not repeated.
+        shown = "a key" if re.match("(bearer )?p[a-z]_", base_url or "", re.IGNORECASE) else repr(base_url)
+        raise ValueError(f"base_url is {shown}: begin it with http:// or https://")
     if not (api_key or "").strip():
         raise ValueError("api_key is missing: Postroom(base_url=…, api_key='pr_…')")
     key = re.sub("^Bearer ", "", api_key.strip(), flags=re.IGNORECASE)
