@@ -98,26 +98,22 @@ export async function tellBulkStep(
   turn: Turn,
   taken: BulkWorkRow,
   { result, isPage }: { result: BulkStepResult; isPage: boolean },
-): Promise<BulkWorkRow | null> {
+): Promise<void> {
   const row = await heldWork(turn, taken);
-  if (!row) return null;
+  if (!row) return;
   const { did, leftAlone, undo, rest } = result;
-  const now = turn.instant();
   const undoChars = Math.min(row.undoChars + undo.length, maxUndoChars + 1);
   const isKept = undo !== "" && undoChars <= maxUndoChars;
   if (isKept) turn.insert(bulkSteps, { accountId: row.accountId, workId: row.id, n: row.steps, undo });
-  const patch = {
+  change(turn, row, {
     did: row.did + did,
     leftAlone: row.leftAlone + leftAlone,
     steps: row.steps + (isKept ? 1 : 0),
     undoChars,
     claim: null,
-    ...(rest ?? { phase: "done" as const }),
-    dueAt: rest === null ? addMs(now, keptMs) : isPage ? addMs(now, pageMs) : now,
-  };
-  turn.update(bulkWorks, { ...keyOf(row), ...patch }, row);
-  turn.poke("bulk");
-  return { ...row, ...patch };
+    ...(rest ?? { phase: "done" }),
+    dueAt: dueAfterStep(turn, { isOver: rest === null, isPage }),
+  });
 }
 
 /** @returns whether all of the work is taken back by undoing its steps */
@@ -129,11 +125,8 @@ export async function undoBulkWork(turn: Turn, id: string): Promise<BulkWorkRow>
   const row = await latestWork(turn, { accountId: turn.accountId, id });
   if (!row) throw notFound();
   if (!canUndoBulkWork(row)) throw new Failure("conflict", "This can no longer be undone.");
-  const patch = { phase: "undoing" as const, did: 0, leftAlone: 0, claim: null };
-  const dueAt = addMs(turn.instant(), pageMs);
-  turn.update(bulkWorks, { ...keyOf(row), ...patch, dueAt }, row);
-  turn.poke("bulk");
-  return { ...row, ...patch, dueAt };
+  const dueAt = dueAfterStep(turn, { isOver: false, isPage: true });
+  return change(turn, row, { phase: "undoing", did: 0, leftAlone: 0, claim: null, dueAt });
 }
 
 /** Tells that the last step is taken back. */
@@ -141,22 +134,19 @@ export async function tellBulkUndone(
   turn: Turn,
   taken: BulkWorkRow,
   { did, isPage }: { did: number; isPage: boolean },
-): Promise<BulkWorkRow | null> {
+): Promise<void> {
   const row = await heldWork(turn, taken);
-  if (!row) return null;
-  const now = turn.instant();
+  if (!row) return;
   const steps = row.steps - 1;
+  const isOver = steps <= 0;
   turn.remove(bulkSteps, { accountId: row.accountId, workId: row.id, n: steps });
-  const patch = {
+  change(turn, row, {
     did: row.did + did,
     steps,
     claim: null,
-    ...(steps <= 0 && { phase: "undone" as const }),
-    dueAt: steps <= 0 ? addMs(now, keptMs) : isPage ? addMs(now, pageMs) : now,
-  };
-  turn.update(bulkWorks, { ...keyOf(row), ...patch }, row);
-  turn.poke("bulk");
-  return { ...row, ...patch };
+    ...(isOver && { phase: "undone" }),
+    dueAt: dueAfterStep(turn, { isOver, isPage }),
+  });
 }
 
 /** Ends a work whose person may no longer ask for it, or whose folder or label is gone. */
@@ -176,6 +166,20 @@ export async function removeBulkWork(turn: Turn, key: BulkWorkKey): Promise<bool
 }
 
 const keyOf = ({ accountId, id }: BulkWorkRow) => ({ accountId, id });
+
+/** When a worker goes on with a work after a step of it, or removes it. */
+function dueAfterStep(turn: Turn, { isOver, isPage }: { isOver: boolean; isPage: boolean }): Instant {
+  const now = turn.instant();
+  if (isOver) return addMs(now, keptMs);
+  return isPage ? addMs(now, pageMs) : now;
+}
+
+/** Changes a work, and says so to the worker. */
+function change(turn: Turn, row: BulkWorkRow, patch: Partial<BulkWorkRow>): BulkWorkRow {
+  turn.update(bulkWorks, { ...keyOf(row), ...patch }, row);
+  turn.poke("bulk");
+  return { ...row, ...patch };
+}
 
 /** The work as this batch has left it: two turns of one batch do not take it both. */
 async function latestWork(turn: Turn, key: BulkWorkKey): Promise<BulkWorkRow | null> {

@@ -17,7 +17,7 @@ import { actOnAll, type BulkAction, bulkActions, maxNameCharacters, takeBackAll 
 import { isBulkList, threadsOf } from "./list-data.ts";
 import { listAnswer } from "./list-page.ts";
 import { type ListAddress, placeOf } from "./places.ts";
-import { readUndo, stepsOf, undoFields, undoText } from "./undo-text.ts";
+import { readUndo, undoFields, undoOf, undoText } from "./undo-text.ts";
 
 const words = phrases.bulk;
 
@@ -131,7 +131,7 @@ function answerAtOnce(
     postForm(
       sent,
       { action: "/console/bulk/undo", class: "inline", files: true },
-      html`${Object.entries(fields).map(([name, value]) => value !== null && hidden(name, value))}${undoFields([undo]).map((text) => hidden("undo", text))}${buttonOf({ text: phrases.write.undo, class: "button small", key: "z" })}`,
+      html`${Object.entries(fields).map(([name, value]) => value !== null && hidden(name, value))}${undoFields(undo).map((text) => hidden("undo", text))}${buttonOf({ text: phrases.write.undo, class: "button small", key: "z" })}`,
     );
   const text = html`${words.did[action.name](did)}${left > 0 && words.left(left)}`;
   return listAnswer(sent, { ...place, cursor: null }, { toast: bulkToast(text, form) });
@@ -179,7 +179,7 @@ async function undo(sent: SentForm): Promise<Response> {
     return advance(sent, work);
   }
   const { place, action } = askedOf(new URLSearchParams([...form, ["which", "all"]]));
-  const did = await takeBackAll(sent, readUndo(stepsOf(form).at(-1) ?? ""), action);
+  const did = await takeBackAll(sent, readUndo(undoOf(form)), action);
   const toast = bulkToast(html`${words.takenBack(did)}`, false);
   return listAnswer(sent, { ...place, cursor: null }, { toast });
 }

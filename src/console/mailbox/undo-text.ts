@@ -58,15 +58,14 @@ function isUndo(one: unknown): one is ThreadUndo {
 const isId = (text: unknown) => typeof text === "string" && isUuid(text);
 const areIds = (list: unknown) => Array.isArray(list) && list.every(isId);
 
-/** Texts of steps as fields of a form. */
-export function undoFields(steps: readonly string[]): string[] {
-  const text = steps.join(".");
+/** The text as fields of a form. */
+export function undoFields(text: string): string[] {
   return Array.from({ length: Math.ceil(text.length / fieldChars) }, (_, n) =>
     text.slice(n * fieldChars, (n + 1) * fieldChars),
   );
 }
 
-export function stepsOf(form: URLSearchParams): string[] {
-  const text = form.getAll("undo").join("");
-  return text === "" ? [] : text.split(".");
+/** The text of a form; of a page of an earlier version, which carried several with points between them, the last one. */
+export function undoOf(form: URLSearchParams): string {
+  return form.getAll("undo").join("").split(".").at(-1)!;
 }

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, type InferSelectModel, inArray, sql } from "drizzle
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import { orm } from "../database/orm.ts";
-import { bulkSteps, bulkWorks } from "../tables/index.ts";
+import { type BulkPhase, bulkSteps, bulkWorks } from "../tables/index.ts";
 
 export type BulkWorkRow = InferSelectModel<typeof bulkWorks>;
 export type BulkStepRow = InferSelectModel<typeof bulkSteps>;
@@ -13,7 +13,7 @@ export const maxRunningWorks = 10;
 /** Works that an account keeps, with those that can be taken back. */
 export const maxKeptWorks = 50;
 
-const running = ["doing", "undoing"] as const;
+const running: readonly BulkPhase[] = ["doing", "undoing"];
 
 export interface BulkWorkKey {
   accountId: string;
@@ -58,7 +58,7 @@ export async function runningBulkWork(
   return row ?? null;
 }
 
-export const isRunning = ({ phase }: Pick<BulkWorkRow, "phase">) => phase === "doing" || phase === "undoing";
+export const isRunning = ({ phase }: Pick<BulkWorkRow, "phase">) => running.includes(phase);
 
 /** The steps of a work from the last one on. */
 export async function lastBulkSteps(
