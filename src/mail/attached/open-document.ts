@@ -27,8 +27,7 @@ export function openDocumentText(bytes: Uint8Array): FileWords | null {
   readStyles(parts["styles.xml"], styles);
   readStyles(parts["content.xml"], styles);
   const words = new FileWords();
-  readBody(parts["content.xml"], styles, words);
-  readHeads(parts["styles.xml"], parts["content.xml"], styles, words);
+  readPages(parts["content.xml"], parts["styles.xml"], styles, words);
   return words;
 }
 
@@ -37,26 +36,20 @@ export function flatDocumentText(bytes: Uint8Array): FileWords {
   const styles = new Map<string, TextLook>();
   readStyles(bytes, styles);
   const words = new FileWords();
-  readBody(bytes, styles, words);
-  readHeads(bytes, bytes, styles, words);
+  readPages(bytes, bytes, styles, words);
   return words;
 }
 
 type DocumentStyles = ReadonlyMap<string, TextLook>;
 
-/** Heads and feet of the pages of a text; those of sheets are seen on paper alone. */
-function readHeads(
-  masters: DocumentPart,
+/** The body, then heads and feet of the pages of a text; those of sheets are seen on paper alone. */
+function readPages(
   content: DocumentPart,
+  masters: DocumentPart,
   styles: DocumentStyles,
   words: FileWords,
 ): void {
-  let isText = false;
-  readXml(content, {
-    open: ({ name, parent }) => {
-      if (name === "text" && parent?.name === "body") isText = true;
-    },
-  });
+  const { isText } = readBody(content, styles, words);
   words.where = "page";
   if (isText) readBody(masters, styles, words, /^(?:header|footer)(?:-left|-first)?$/);
 }
@@ -124,8 +117,14 @@ interface Open {
   look: TextLook;
 }
 
-/** @param within elements whose text counts */
-function readBody(part: DocumentPart, styles: DocumentStyles, words: FileWords, within = /^body$/): void {
+/** @param within elements whose text counts @returns whether the body is that of a text, and not of sheets or slides */
+function readBody(
+  part: DocumentPart,
+  styles: DocumentStyles,
+  words: FileWords,
+  within = /^body$/,
+): { isText: boolean } {
+  let isText = false;
   const stack: Open[] = [];
   let inside = 0;
   let skipped = 0;
@@ -139,7 +138,8 @@ function readBody(part: DocumentPart, styles: DocumentStyles, words: FileWords, 
     else if (inside > 0 && stack.some(({ name }) => name === "deletion")) words.hide(text, "deleted");
   };
   readXml(part, {
-    open: ({ name, attributes }) => {
+    open: ({ name, attributes, parent }) => {
+      if (name === "text" && parent?.name === "body") isText = true;
       if (within.test(name)) inside++;
       if (apart.has(name)) skipped++;
       const look = { ...around() };
@@ -191,6 +191,7 @@ function readBody(part: DocumentPart, styles: DocumentStyles, words: FileWords, 
     },
   });
   words.text = words.text.replace(/\n{3,}/g, "\n\n");
+  return { isText };
 }
 
 /** Fields, as of dates and pages, stand in a paragraph under a name of their own. */
