@@ -1,6 +1,7 @@
 // The readable part of calendar mail: what, when, where and who, as plain text and HTML, in one zone and in English.
 // Dates are unambiguous: weekday, day, month by name, year, 24 hours.
 
+import { escapeHtml } from "../../lib/html.ts";
 import { civilDay, DAY, dayOf, type LocalSeconds, weekdayOf } from "../../lib/local-time.ts";
 import { formatOffset, offsetAt, secondsOf, toLocal } from "../../lib/zones.ts";
 import { describeRule } from "../recurrence/describe-rule.ts";
@@ -143,18 +144,6 @@ function rowsOf({ kind, event, zone, answer }: DescribeInput): DescribedRow[] {
     rows.push({ label: "Attendees", lines: attendeeList(event) });
   if (answer?.comment) rows.push({ label: "Comment", lines: answer.comment.split(/\r\n|\r|\n/) });
   return rows;
-}
-
-const entities: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }
 
 function htmlLines(lines: readonly string[]): string {

@@ -1,5 +1,6 @@
 // Markdown of a mail, and HTML of Markdown. CommonMark with GitHub's tables and struck text; each line break is one.
 import { Marked, marked } from "marked";
+import { escapeHtml } from "../../lib/html.ts";
 import { MarkdownPrinter } from "./markdown-printer.ts";
 import { sanitise } from "./sanitize.ts";
 
@@ -28,18 +29,15 @@ const notes = new Marked({
   gfm: true,
   breaks: true,
   renderer: {
-    html: ({ text }) => escaped(text),
-    image: ({ text }) => escaped(text),
-    code: ({ text }) => `<pre><code>${escaped(text)}</code></pre>`,
+    html: ({ text }) => escapeHtml(text),
+    image: ({ text }) => escapeHtml(text),
+    code: ({ text }) => `<pre><code>${escapeHtml(text)}</code></pre>`,
     checkbox: ({ checked }) => (checked ? "☑ " : "☐ "),
     heading({ tokens }) {
       return `<p><strong>${this.parser.parseInline(tokens)}</strong></p>`;
     },
   },
 });
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character]!);
 
 /** Markdown of a note as HTML that a page may show among its own parts; null: it is nested too deeply to be read. */
 export function noteToHtml(text: string): string | null {
