@@ -1,7 +1,7 @@
 // All commands but serve and healthcheck, and the parser of the command line.
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
-import { nearest } from "../lib/nearest.ts";
+import { knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
 import { accountsDelete, accountsList } from "./accounts.ts";
 import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-passwords.ts";
 import {
@@ -198,7 +198,7 @@ function parse(
 }
 
 /** Options of other programs, by the one that is meant. */
-const otherOptions: Readonly<Record<string, readonly string[]>> = {
+const otherOptions: OtherNames = {
   text: ["body", "message", "content", "m", "b"],
   to: ["recipient", "recipients", "t"],
   subject: ["title", "s"],
@@ -216,8 +216,7 @@ const otherOptions: Readonly<Record<string, readonly string[]>> = {
 };
 
 function optionLike(given: string, known: readonly string[]): string | null {
-  const other = known.find((one) => otherOptions[one]?.includes(given.toLowerCase()));
-  return other ?? nearest(given, known);
+  return knownElsewhere(given.toLowerCase(), known, otherOptions) ?? nearest(given, known);
 }
 
 export function helpOf(command: CliCommandHead & { examples?: readonly string[] }): string {

@@ -11,7 +11,7 @@ import { strangeSettings } from "../config/strange-settings.ts";
 import { watchIdle } from "../lib/collect.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
-import { nearest } from "../lib/nearest.ts";
+import { knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
 import { inShellWords } from "./client/shell-words.ts";
 import {
   type CliCommand,
@@ -133,7 +133,7 @@ async function reload(live: LiveSettings, app: App, log: Log): Promise<void> {
 }
 
 /** Words of other programs, by the command that is meant. */
-const otherCommands: Readonly<Record<string, readonly string[]>> = {
+const otherCommands: OtherNames = {
   inbox: ["mail", "mails", "email", "emails", "messages", "message", "threads", "list", "ls"],
   send: ["compose", "new", "write", "sendmail"],
   read: ["show", "get", "open", "cat", "view"],
@@ -153,7 +153,7 @@ function unknownCommand([first = "", second = ""]: readonly string[]): string {
     "version",
     ...commands.filter(({ internal }) => !internal).map(({ name }) => name),
   ];
-  const other = Object.keys(otherCommands).find((name) => otherCommands[name]!.includes(first.toLowerCase()));
+  const other = knownElsewhere(first.toLowerCase(), Object.keys(otherCommands), otherCommands);
   const near = other ?? nearest(`${first} ${second}`.trim(), names) ?? nearest(first, names);
   const meant = near === null ? "" : ` Did you mean "${near}"?`;
   return `There is no command "${first}".${meant} postroom --help lists all.`;

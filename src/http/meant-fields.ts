@@ -1,8 +1,8 @@
 // Fields by names of other APIs: what an unknown field most likely means, among those that the call takes. DECISIONS Errors
-import { nearest } from "../lib/nearest.ts";
+import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/nearest.ts";
 
 /** Names that callers know from elsewhere, by the field that is meant. The first field that a call takes is meant. */
-const otherNames: Readonly<Record<string, readonly string[]>> = {
+const otherNames: OtherNames = {
   text: ["body", "content", "message", "message_text", "plain", "plain_text", "text_body", "body_text"],
   html: ["body_html", "html_body", "html_content", "message_html"],
   to: ["recipient", "recipients", "to_email", "to_emails", "to_address", "to_addresses", "send_to"],
@@ -68,23 +68,14 @@ const maxName = 64;
 
 /** A sentence that leads from an unknown field to what is right; null: nothing is near. @param known fields of the call */
 export function meantField(given: string, known: readonly string[]): string | null {
-  const name = snakeCase(given.slice(0, maxName));
+  const name = snakeName(given.slice(0, maxName)).replaceAll(/[- ]/g, "_");
   if (known.includes(name)) return didYouMean(name);
   const [, , note] = notes.find(([names, has]) => names.includes(name) && known.includes(has)) ?? [];
   if (note !== undefined) return note;
-  const other = known.find((one) => Object.hasOwn(otherNames, one) && otherNames[one]!.includes(name));
-  const near = other ?? nearest(given, known);
+  const near = knownElsewhere(name, known, otherNames) ?? nearest(given, known);
   return near === null ? null : didYouMean(near);
 }
 
 function didYouMean(field: string): string {
   return `Did you mean "${field}"?`;
-}
-
-/** `inReplyTo` and `In-Reply-To` as `in_reply_to`. */
-function snakeCase(name: string): string {
-  return name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replaceAll(/[- ]/g, "_")
-    .toLowerCase();
 }

@@ -152,6 +152,15 @@ function writeTime(local: LocalSeconds, separator: string): string {
   return `${hour}${separator}${twoDigits[Math.floor(second / 60) % 60]}${separator}${twoDigits[second % 60]}`;
 }
 
+/** Day and month of two numbers that a year follows; null: either may be the month. @param hasPoints in 31.1.2026 the day is first */
+export function dayAndMonth(
+  [first, second]: readonly [number, number],
+  hasPoints: boolean,
+): [day: number, month: number] | null {
+  if (hasPoints || first > 12) return [first, second];
+  return second > 12 ? [second, first] : null;
+}
+
 /** `2026-01-02` */
 export function formatDate(local: LocalSeconds): string {
   return writeDate(local, "-");

@@ -1,4 +1,4 @@
-// The known name that a misspelt one most likely means.
+// The known name that a misspelt one, or one of another program, most likely means.
 
 /** The nearest of the names, in any case of the given one; null: none is near. */
 export function nearest(name: string, known: readonly string[]): string | null {
@@ -13,6 +13,23 @@ export function nearest(name: string, known: readonly string[]): string | null {
     }
   }
   return best;
+}
+
+/** Names that are known from elsewhere, by the name that is meant. */
+export type OtherNames = Readonly<Record<string, readonly string[]>>;
+
+/** The first of the known names that stands elsewhere under the given one; null: none does. */
+export function knownElsewhere(
+  name: string,
+  known: readonly string[],
+  otherNames: OtherNames,
+): string | null {
+  return known.find((one) => Object.hasOwn(otherNames, one) && otherNames[one]!.includes(name)) ?? null;
+}
+
+/** `inReplyTo` as `in_reply_to`. */
+export function snakeName(name: string): string {
+  return name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
 }
 
 /** Levenshtein distance. */

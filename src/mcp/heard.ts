@@ -2,36 +2,25 @@
 // boolean in quotes, `thread_id` for `thread`. The rest is refused in the tool's words, with the value and the call that would
 // be right. DECISIONS MCP
 // Long: the words that models use, one reader for each kind of argument, and what a refusal proposes, which reads the value too.
-import { systemClock } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
-import { DAY, formatLocal, type LocalSeconds } from "../lib/local-time.ts";
-import { nearest } from "../lib/nearest.ts";
-import { spokenTime } from "../lib/spoken-time.ts";
+import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/nearest.ts";
 import {
-  clockOfEpoch,
-  endOf,
-  filesLike,
-  folderLike,
-  isoDate,
-  minutesOf,
-  snakeName,
-  spans,
-  timeWithin,
-  zoneWithin,
-} from "./other-forms.ts";
+  exampleTime,
+  type GivenArguments,
+  type HeardCall,
+  heardTime,
+  refuseTimeObject,
+  times,
+} from "./heard-times.ts";
+import { endOf, filesLike, folderLike, minutesOf, spans } from "./other-forms.ts";
 import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { argumentName, joined, type Ours, ours, Theirs } from "./words.ts";
-
-type GivenArguments = Record<string, unknown>;
 
 const ids = ["message", "messages", "thread", "draft"];
 /** Arguments that name a thing. */
 const things = [...ids, "event", "attachment"];
 const people = ["to", "cc", "bcc", "attendees", "people"];
-const times = ["after", "before", "start", "end", "at", "snooze"];
-/** Bounds of a span: a day alone says its beginning. */
-const bounds = ["after", "before"];
 /** Characters of a text with recipients that are parted here. */
 const maxPeople = 20_000;
 
@@ -47,7 +36,7 @@ const maxName = 80;
 const maxArgument = 20_000;
 
 /** Words that models know from other programs, by the argument that is meant. */
-const meant: Readonly<Record<string, readonly string[]>> = {
+const meant: OtherNames = {
   text: ["body", "content", "message_text", "message", "note", "comment"],
   to: ["recipient", "recipients", "to_address"],
   address: [
@@ -152,8 +141,7 @@ function unknownArgument(
   const known = Object.keys(tool.input);
   const free = known.filter((one) => given[one] === undefined);
   const wanted =
-    free.find((one) => meant[one]?.includes(snakeName(name))) ??
-    nearestFitting({ tool, given }, { name, value, free });
+    knownElsewhere(snakeName(name), free, meant) ?? nearestFitting({ tool, given }, { name, value, free });
   const named = argumentName(name);
   const all = joined(
     known.flatMap((one) => argumentName(one) ?? []),
@@ -268,85 +256,12 @@ export function shownBy(name: string, words: string | null): RightCall {
   return { tool: "search_mail", arguments: { query } };
 }
 
-/** A call in which an argument stands. */
-interface HeardCall {
-  tool: Tool;
-  given: GivenArguments;
-}
-
 function exampleOf(call: HeardCall, name: string): unknown {
   const schema = call.tool.input[name];
   if (people.includes(name)) return ["ada@example.com"];
   if (times.includes(name)) return exampleTime(call, name);
   if (schema?.enum) return schema.enum[0];
   return schema?.type === "array" ? ["…"] : "…";
-}
-
-/** Seconds from the other time of a call to this one. */
-const apart: Readonly<Record<string, { from: string; seconds: number }>> = {
-  end: { from: "start", seconds: 3600 },
-  before: { from: "after", seconds: 7 * DAY },
-};
-
-/** A time that fits to the others of the call. */
-function exampleTime({ tool, given }: HeardCall, name: string): string {
-  if (tool.name === "search_mail") return name === "after" ? "7 days ago" : "now";
-  const { from = "", seconds = 0 } = apart[name] ?? {};
-  const first = localOf(given[from], from);
-  if (first !== null) {
-    const { day, zone, isWritten } = dayOfTime(given[from]);
-    const [begin, end] = [formatLocal(first), formatLocal(first + seconds)];
-    if (isWritten) return `${end}${zone}`;
-    // The day that words say is that of a zone which is not known here.
-    if (bounds.includes(name)) return `${end}Z`;
-    const clock = end.slice(0, 10) === begin.slice(0, 10) ? end.slice(11, 16) : "23:59";
-    if (spokenOf(`${day} ${clock}`, name)) return `${day} ${clock}`;
-  }
-  if (bounds.includes(name)) return name === "after" ? "now" : "in 7 days";
-  const said = spokenOf(`${given[name]} 9:00`, name)?.at ?? null;
-  // A time at which something is to happen is not over.
-  const isUsable = said !== null && (name !== "at" || said > systemClock.now() / 1000);
-  const day = isUsable ? String(given[name]) : "tomorrow";
-  return `${day} ${name === "end" || name === "before" ? "17:00" : "9:00"}`;
-}
-
-/** The day of a text that says a time, `2026-11-28` or `tomorrow`, and the offset behind the time of day. */
-function dayOfTime(text: unknown): { day: string; zone: string; isWritten: boolean } {
-  const said = String(text);
-  const [, date, zone = ""] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(Z|[+-]\d\d:\d\d)?$/i.exec(said) ?? [];
-  if (date !== undefined) return { day: date, zone, isWritten: true };
-  const clock = /(?:^| )(?:at )?(?:noon|\d{1,2}(?::\d\d){0,2} ?(?:[ap]m)?)$/i.exec(said);
-  return { day: said.slice(0, clock?.index).replace(/,$/, ""), zone: "", isWritten: false };
-}
-
-/** The wall clock of a text that says a time: of one with an offset, the one that stands in it. */
-function localOf(given: unknown, name: string): LocalSeconds | null {
-  if (typeof given !== "string") return null;
-  const { zone } = dayOfTime(given);
-  const text = zone === "" ? given : given.slice(0, -zone.length);
-  // A date of another form would be read as America's.
-  const parsed = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) / 1000 : Number.NaN;
-  const local = spokenOf(text, name)?.local ?? parsed;
-  return Number.isNaN(local) ? null : local;
-}
-
-function spokenOf(text: string, name: string) {
-  const now = Math.floor(systemClock.now() / 1000);
-  return spokenTime(text, { zone: "UTC", now, daysAlone: bounds.includes(name) });
-}
-
-/**
- * The time of day of a text that says nothing else, `10:30`, on the day of the time before it, as that one says it: which day
- * `tomorrow` is depends on a zone. Null: it is none.
- */
-function sameDay({ given }: HeardCall, name: string, text: string): string | null {
-  const { from = "" } = apart[name] ?? {};
-  const { day, zone, isWritten } = dayOfTime(given[from]);
-  if (!/^\d{1,2}(:\d\d)?( ?[ap]m)?$/i.test(text)) return null;
-  const said = spokenOf(`${day} ${text}`, name);
-  if (said === null) return null;
-  return isWritten ? `${formatLocal(said.local)}${zone}` : `${day} ${text}`;
 }
 
 /** @throws ToolRefusal */
@@ -458,15 +373,8 @@ function heardNumber(call: HeardCall, name: string, value: unknown): number {
 }
 
 function heardText(call: HeardCall, name: string, value: unknown): string {
-  const within = times.includes(name) ? timeWithin(value) : null;
-  if (within !== null) {
-    const why = ours`"${argumentName(name) ?? ours`time`}" must be one text.`;
-    const right = {
-      ...timeIn(call, { name, text: within, zone: zoneWithin(value) }),
-      ...apartFrom(call, name),
-    };
-    throw wrongArgument(call.tool, { name, value, why }, { arguments: right });
-  }
+  const isTime = times.includes(name);
+  if (isTime) refuseTimeObject(call, name, value);
   const [only, another] = Array.isArray(value) ? (value as unknown[]) : [value];
   const plain = trimmed(name, typeof only === "number" || typeof only === "boolean" ? String(only) : only);
   if (typeof plain !== "string" || another !== undefined) {
@@ -476,50 +384,12 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
   const { enum: words } = call.tool.input[name] ?? {};
   if (words) return heardWord(call, { name, value: plain, words });
   if (ids.includes(name)) return idOf(call, name, plain);
-  if (!times.includes(name)) return plain;
-  const time = sameDay(call, name, plain) ?? (moments.includes(name) ? unzoned(plain) : plain);
-  if (localOf(time, name) !== null) return time;
-  const why = ours`"${argumentName(name) ?? ours`time`}" must be a time, and this is none that is understood.`;
-  const epoch = clockOfEpoch(plain);
-  if (epoch !== null && moments.includes(name)) throw wrong(call, { name, value: plain, why }, `${epoch}Z`);
-  if (epoch === null) {
-    const right = { [name]: isoDate(plain) ?? exampleTime(call, name), ...apartFrom(call, name) };
-    throw wrongArgument(call.tool, { name, value: plain, why }, { arguments: right });
-  }
-  const right = { [name]: epoch, ...apartFrom(call, name), timezone: "UTC" };
-  throw wrongArgument(call.tool, { name, value: plain, why }, { arguments: right });
-}
-
-/** A wall clock with the zone that stood beside it, in an argument of its own where the tool has one. */
-function timeIn(
-  { tool: { input }, given }: HeardCall,
-  { name, text, zone }: { name: string; text: string; zone: string | null },
-): GivenArguments {
-  if (zone === null) return { [name]: text };
-  if (moments.includes(name)) return { [name]: `${unzoned(text)} ${zone}` };
-  const isNew = Object.hasOwn(input, "timezone") && given.timezone === undefined;
-  return { [name]: text, ...(isNew ? { timezone: zone } : {}) };
-}
-
-/** The other time of a call, in our form where it came in another one: one correction mends both. */
-function apartFrom({ given }: HeardCall, name: string): GivenArguments {
-  const other = name === "start" ? "end" : name === "end" ? "start" : "";
-  const value = given[other];
-  const text = timeWithin(value) ?? clockOfEpoch(String(value)) ?? isoDate(String(value));
-  return text === null ? {} : { [other]: text };
+  return isTime ? heardTime(call, name, plain) : plain;
 }
 
 /** Blanks around a name, an id or a time mean nothing. */
 function trimmed(name: string, value: unknown): unknown {
   return typeof value === "string" && !written.includes(name) ? value.trim() : value;
-}
-
-/** Arguments whose wall clocks are of the address's calendar; those of events have a zone in an argument of its own. */
-const moments = ["after", "before", "at", "snooze"];
-
-/** `2026-11-28T09:00` as the API takes a wall clock: it wants a zone behind a T. */
-function unzoned(text: string): string {
-  return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d)?)$/, "$1 $2");
 }
 
 /** Answers that say a word of ours in another way. */

@@ -1,5 +1,5 @@
 // Values in forms of other programs, as a refusal proposes them in the form that is right: spans, dates, files, moves. DECISIONS MCP
-import { DAY, formatLocal, parseLocal } from "../lib/local-time.ts";
+import { DAY, dayAndMonth, formatLocal, parseLocal } from "../lib/local-time.ts";
 
 /** Names of arguments that say how long something takes. */
 export const spans = ["duration", "duration_minutes", "minutes", "length"];
@@ -35,11 +35,12 @@ export function isoDate(text: string): string | null {
     /^(\d{1,2})([./])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}(?::\d\d){0,2} ?(?:[ap]m)?))?$/i.exec(text.trim()) ??
     [];
   if (year === "") return null;
-  const isPlain = sign === "." || Number(one) > 12 || Number(two) > 12 || /[ap]m$/i.test(clock);
-  if (!isPlain) return null;
-  const isMonthFirst = sign === "/" && Number(one) <= 12;
-  const [month, day] = isMonthFirst ? [one, two] : [two, one];
-  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const isAmerican = /[ap]m$/i.test(clock);
+  const [day, month] =
+    dayAndMonth([Number(one), Number(two)], sign === ".") ?? (isAmerican ? [Number(two), Number(one)] : []);
+  if (day === undefined || month === undefined) return null;
+  const twoDigits = (number: number) => String(number).padStart(2, "0");
+  const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
   return clock === "" ? date : `${date} ${clock}`;
 }
 
@@ -102,9 +103,4 @@ const moves: Readonly<Record<string, string>> = {
 /** The folder that `delete: true` means. */
 export function folderLike(name: string, value: unknown): string | null {
   return Object.hasOwn(moves, name) && String(value) === "true" ? moves[name]! : null;
-}
-
-/** `inReplyTo` as `in_reply_to`. */
-export function snakeName(name: string): string {
-  return name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
 }

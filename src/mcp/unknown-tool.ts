@@ -1,8 +1,8 @@
 // Names of tools that are none: which tool a name of another server, or a misspelt one, most likely means. DECISIONS MCP
-import { nearest } from "../lib/nearest.ts";
+import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/nearest.ts";
 
 /** Names that models know from other servers, by the tool that is meant. */
-const otherNames: Readonly<Record<string, readonly string[]>> = {
+const otherNames: OtherNames = {
   list_addresses: ["list_identities", "list_inboxes", "list_accounts", "get_addresses", "whoami"],
   whats_next: ["next", "wait", "wait_for_reply", "wait_for_email", "check_mail", "check_inbox"],
   list_threads: ["list_inbox", "inbox", "get_inbox", "list_messages", "list_emails", "list_mail"],
@@ -48,8 +48,9 @@ const maxShown = 60;
 /** The refusal of a tool that is none. @param names of the tools that there are; @param all says where they are listed */
 export function noSuchTool(given: string, names: readonly string[], all: string): string {
   const name = plainName(given.slice(0, 200));
-  const other = names.find((one) => one === name || otherNames[one]?.includes(name));
-  const meant = other ?? nearest(name, names);
+  const meant = names.includes(name)
+    ? name
+    : (knownElsewhere(name, names, otherNames) ?? nearest(name, names));
   const near = meant === null ? "" : ` Did you mean "${meant}"?`;
   return `There is no tool ${JSON.stringify(given.slice(0, maxShown))}.${near} ${all}`;
 }
@@ -57,8 +58,5 @@ export function noSuchTool(given: string, names: readonly string[], all: string)
 /** `mcp__postroom__sendMail` and `postroom.send-mail` as `send_mail`. */
 function plainName(name: string): string {
   const last = name.split(/__|[./:]/).at(-1) ?? name;
-  return last
-    .replaceAll(/([a-z])([A-Z])/g, "$1_$2")
-    .replaceAll("-", "_")
-    .toLowerCase();
+  return snakeName(last).replaceAll("-", "_");
 }

@@ -1,5 +1,13 @@
 // Days as people write them into a search: 31.1.2026, "9 Dec 2026", "December 9, 2026", 2026-12, "last week". All in UTC.
-import { civilDay, DAY, dayOf, joinLocal, type LocalSeconds, weekdayOf } from "../../lib/local-time.ts";
+import {
+  civilDay,
+  DAY,
+  dayAndMonth,
+  dayOf,
+  joinLocal,
+  type LocalSeconds,
+  weekdayOf,
+} from "../../lib/local-time.ts";
 
 const months = "january february march april may june july august september october november december".split(
   " ",
@@ -21,9 +29,8 @@ export function saidDay(value: string, now: LocalSeconds): LocalSeconds | null {
 function numberedDay([a, b, c]: readonly [string, string, string], hasPoints: boolean): LocalSeconds | null {
   if (a.length === 4) return c.length > 2 ? null : dayAt(Number(a), Number(b), Number(c));
   if (c.length !== 4 || a.length > 2) return null;
-  const [first, second] = [Number(a), Number(b)];
-  if (hasPoints || first > 12) return dayAt(Number(c), second, first);
-  return second > 12 ? dayAt(Number(c), first, second) : null;
+  const order = dayAndMonth([Number(a), Number(b)], hasPoints);
+  return order && dayAt(Number(c), order[1], order[0]);
 }
 
 /** A day or a month with its name; without a year the last one. */
