@@ -14,6 +14,9 @@ function environmentOf(pid: number): Record<string, string> {
 describe.skipIf(process.platform !== "linux")("a server", () => {
   test("has the runtime's settings, the operator's own before ours, in the process that was started", async () => {
     const store = await tempStore("embedded");
+    // Those of the test run would be handed on, and leave the server nothing to set.
+    const ofRun = Object.entries(process.env).filter(([name]) => /^(?:BUN_JSC|MIMALLOC)_/.test(name));
+    for (const [name] of ofRun) delete process.env[name];
     try {
       const server = await startServer(store, { MIMALLOC_PURGE_HOLES_MIN_INTERVAL: "5000" });
       const env = environmentOf(server.process.pid);
@@ -23,6 +26,7 @@ describe.skipIf(process.platform !== "linux")("a server", () => {
       expect(stderr).not.toContain("experimental");
       expect(exitCode).toBe(0);
     } finally {
+      Object.assign(process.env, Object.fromEntries(ofRun));
       await store.dispose();
     }
   });

@@ -1,6 +1,7 @@
 // The real server as a process of its own, for tests of what a kill, a signal or a second process does.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { runtimeSettings } from "../../../src/config/runtime.ts";
 import { testEnv } from "./app.ts";
 import type { TempStore } from "./database.ts";
 import { executable } from "./executable.ts";
@@ -38,12 +39,23 @@ export function cleanEnv(settings: Record<string, string>): Record<string, strin
   return { PATH, HOME, TMPDIR, ...settings };
 }
 
+/**
+ * Settings of the runtime that this process has, for a program that lives no longer (`.ci/tests`), with the program's own,
+ * so that it need not begin anew with them.
+ */
+function runtimeOfThis(): Record<string, string> {
+  const given = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => /^(?:BUN_JSC|MIMALLOC)_/.test(entry[0]) && entry[1] !== undefined,
+  );
+  return given.length === 0 ? {} : { ...runtimeSettings, ...Object.fromEntries(given) };
+}
+
 /** Starts `serve` and waits until it is ready. @throws Error with its stderr when it ends before that */
 export async function startServer(store: Store, settings: Record<string, string> = {}): Promise<Server> {
   const portsFile = join(store.dataDir, "ports.json");
   rmSync(portsFile, { force: true });
   const child = Bun.spawn([...tied, await executable(), "serve"], {
-    env: cleanEnv({ ...testEnv(store), ...settings }),
+    env: cleanEnv({ ...runtimeOfThis(), ...testEnv(store), ...settings }),
     cwd: store.dataDir,
     stdin: "ignore",
     stdout: "pipe",
@@ -80,7 +92,7 @@ export async function runCommand(
   rest: { settings?: Record<string, string>; stdin?: string; killWhen?: () => Promise<boolean> } = {},
 ): Promise<Finished> {
   const child = Bun.spawn([await executable(), ...words], {
-    env: cleanEnv({ ...testEnv(store), ...rest.settings }),
+    env: cleanEnv({ ...runtimeOfThis(), ...testEnv(store), ...rest.settings }),
     cwd: store.dataDir,
     stdin: rest.stdin === undefined ? "ignore" : Buffer.from(rest.stdin),
     stdout: "pipe",
