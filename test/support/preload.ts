@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { collector } from "../../src/lib/collect.ts";
 import { checkInvariants } from "../../src/lib/must.ts";
 import { type DkimKey, rsaKeys } from "../../src/outbound/dkim.ts";
 import { readTemplate } from "../../src/store/embedded/template.ts";
@@ -28,6 +29,7 @@ checkInvariants();
 await readTemplate();
 await watchStatements();
 keepRsaKeys(4);
+collectSeldom(20_000);
 
 function hasRoom(folder: string): boolean {
   if (!existsSync(folder)) return false;
@@ -45,5 +47,16 @@ function keepRsaKeys(maxKeys: number): void {
     const key = await make();
     kept.push(key);
     return key;
+  };
+}
+
+/** A full collection takes long in a process that holds the code of hundreds of test files: a fifth of its main thread's time. */
+function collectSeldom(everyMs: number): void {
+  const { full } = collector;
+  let nextMs = 0;
+  collector.full = (atOnce) => {
+    if (performance.now() < nextMs) return;
+    full(atOnce);
+    nextMs = performance.now() + everyMs;
   };
 }
