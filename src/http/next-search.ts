@@ -9,6 +9,7 @@ import { type EventPosition, type EventRow, isBehind } from "../store/events/eve
 import {
   acknowledgeItem,
   forgetOldItems,
+  type HandedItem,
   handedOut,
   type Lease,
   leasedItems,
@@ -223,7 +224,7 @@ export class NextSearch {
   }
 
   /** The events that the call asks for. @param handed items that the key had before, which come again whoever has read them meanwhile */
-  async #wanted(rows: readonly EventRow[], handed: ReadonlyMap<string, unknown>): Promise<Set<EventRow>> {
+  async #wanted(rows: readonly EventRow[], handed: ReadonlyMap<string, HandedItem>): Promise<Set<EventRow>> {
     const { database } = this.#deps;
     const { auth, filter } = this.#call;
     const { mail, threadId } = filter;
@@ -231,8 +232,12 @@ export class NextSearch {
       rows.filter(({ type }) => types.includes(type)).map(({ data }) => String(data[field]));
     const ids = idsOf(mailTypes, "message_id");
     const matching = await matchingMessages(database, auth, { ids, filter: mail, threadId });
+    // What is on lease stays in its place: it may be out of the trash again when the lease ends.
+    const isLeased = (id: string) => (handed.get(id)?.leasedUntil ?? this.#now) > this.#now;
     const readById = new Map(
-      matching.filter(({ isInTrash }) => !isInTrash).map((one) => [one.id, one.isRead]),
+      matching
+        .filter(({ id, isInTrash }) => !isInTrash || isLeased(id))
+        .map(({ id, isRead }) => [id, isRead]),
     );
     const asked = await reviewsAskedBy(database, auth, idsOf(reviewTypes, "review_id"));
     const own = await this.#ownAnswers(rows);

@@ -252,9 +252,16 @@ eachApp(
       for (const id of [thrown, taken]) await t.api.must(200, t.api.call("DELETE", `/messages/${id}`));
       const first = await now(api);
       expect(subject(first)).toBe("Kept");
-      // What was handed out, and is thrown away while it is on lease, does not come again.
+      // What was handed out, and lies there when its lease ends, does not come again.
+      const kept = first.item!.message!.id;
+      await t.api.must(200, t.api.call("DELETE", `/messages/${kept}`));
+      expect(subject(await now(api))).toBe(null);
+      await t.api.must(200, t.api.patch(`/messages/${kept}`, { folder: "inbox" }));
       await t.api.must(200, t.api.patch(`/messages/${taken}`, { folder: "inbox" }));
-      await t.api.must(200, t.api.call("DELETE", `/messages/${first.item!.message!.id}`));
+      clock.advance(61_000);
+      const again = await now(api);
+      expect([subject(again), again.item!.attempt]).toEqual(["Kept", 2]);
+      await t.api.must(200, t.api.call("DELETE", `/messages/${kept}`));
       clock.advance(61_000);
       expect(await all(api)).toEqual(["Taken out"]);
     });
