@@ -223,7 +223,7 @@ export class NextSearch {
     await moveNextPlace(this.#deps.database, this.#call.auth, { filter, xid, id, settledAt, usedAt });
   }
 
-  /** The events that the call asks for. @param handed items that the key had before, which come again whoever has read them meanwhile */
+  /** The events that the call asks for. @param handed items that the key had before: they come again, read or not */
   async #wanted(rows: readonly EventRow[], handed: ReadonlyMap<string, HandedItem>): Promise<Set<EventRow>> {
     const { database } = this.#deps;
     const { auth, filter } = this.#call;
@@ -232,7 +232,7 @@ export class NextSearch {
       rows.filter(({ type }) => types.includes(type)).map(({ data }) => String(data[field]));
     const ids = idsOf(mailTypes, "message_id");
     const matching = await matchingMessages(database, auth, { ids, filter: mail, threadId });
-    // What is on lease stays in its place: it may be out of the trash again when the lease ends.
+    // An item on lease stays in its place: it may be out of the trash again when the lease ends.
     const isLeased = (id: string) => (handed.get(id)?.leasedUntil ?? this.#now) > this.#now;
     const readById = new Map(
       matching

@@ -178,7 +178,7 @@ function methodOf(
 
 /** @throws TypeError where an id is left out: its path would be another call's */
 function encoded(given: unknown, name: string): string {
-  // What the API answered stands for its id.
+  // An answer of the API stands for its id.
   const value = typeof given === "object" && given !== null && "id" in given ? given.id : given;
   if (typeof value !== "string" || value === "") throw new TypeError(`${name} is missing`);
   return encodeURIComponent(value);
