@@ -102,7 +102,7 @@ async function serve(config: Config): Promise<number> {
   const live = liveSettings(config);
   const deps = defaultDeps(live.config);
   for (const strange of strangeSettings())
-    deps.log.warn(`${strange}; postroom serve --help lists the settings`);
+    deps.log.warn(`${strange}${strange.endsWith("?") ? "" : "."} postroom serve --help lists the settings`);
   const app = await startApp(live.config, deps);
   process.on("SIGHUP", () => void reload(live, app, deps.log));
   // With Postgres, commands open the database themselves.

@@ -57,6 +57,11 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
     'GET /api/v1/templates/{id}/filled fills a template; send what it answers as "subject" and "text".',
   ],
   [
+    ["address", "email", "alias", "pattern", "match"],
+    "forward_to",
+    'A rule matches the "local_part" ("sales", or "*" for all others) of "domain_id", which takes the domain\'s name.',
+  ],
+  [
     ["page", "offset", "skip", "page_token"],
     "cursor",
     'Leave it out; the next page is asked for by "cursor", the next_cursor of the page before.',

@@ -9,6 +9,7 @@ import { type EventPosition, type EventRow, isBehind } from "../store/events/eve
 import {
   acknowledgeItem,
   forgetOldItems,
+  type HandedItem,
   handedOut,
   type Lease,
   leasedItems,
@@ -146,12 +147,12 @@ export class NextSearch {
     // Nothing stands between the place and the first row.
     if (first && !this.#isBlocked)
       this.#settledAt = laterOf(this.#settledAt, addMs(first.createdAt, -spreadMs));
-    const wanted = await this.#wanted(rows);
     const handed = await handedOut(
       this.#deps.database,
       this.#call.auth,
-      [...wanted].map((row) => itemIdOf(row, row.id)),
+      rows.map((row) => itemIdOf(row, row.id)),
     );
+    const wanted = await this.#wanted(rows, handed);
     for (const row of rows) {
       const before = handed.get(itemIdOf(row, row.id));
       const event = { ...row, eventId: row.id };
@@ -186,15 +187,14 @@ export class NextSearch {
         threadId === undefined
           ? await filteredMessages(database, auth, query)
           : await listMessages(database, auth, { ...query, threadId });
-      const handed = await handedOut(
-        database,
-        auth,
-        listed.map(({ id }) => id),
-      );
+      const ids = listed.map(({ id }) => id);
+      const handed = await handedOut(database, auth, ids);
+      const matching = await matchingMessages(database, auth, { ids, filter: {} });
+      const inTrash = new Set(matching.filter(({ isInTrash }) => isInTrash).map(({ id }) => id));
       for (const { id, createdAt } of listed) {
         const event = { eventId: null, type: mailTypes[0]!, createdAt, data: { message_id: id } };
         const item = handed.get(id);
-        const isDone = item?.isAcknowledged || (await this.#offer(event, item));
+        const isDone = item?.isAcknowledged || inTrash.has(id) || (await this.#offer(event, item));
         if (this.#taken !== null) {
           await this.#writePlace();
           return true;
@@ -223,8 +223,8 @@ export class NextSearch {
     await moveNextPlace(this.#deps.database, this.#call.auth, { filter, xid, id, settledAt, usedAt });
   }
 
-  /** The events that the call asks for. */
-  async #wanted(rows: readonly EventRow[]): Promise<Set<EventRow>> {
+  /** The events that the call asks for. @param handed items that the key had before: they come again, read or not */
+  async #wanted(rows: readonly EventRow[], handed: ReadonlyMap<string, HandedItem>): Promise<Set<EventRow>> {
     const { database } = this.#deps;
     const { auth, filter } = this.#call;
     const { mail, threadId } = filter;
@@ -232,14 +232,22 @@ export class NextSearch {
       rows.filter(({ type }) => types.includes(type)).map(({ data }) => String(data[field]));
     const ids = idsOf(mailTypes, "message_id");
     const matching = await matchingMessages(database, auth, { ids, filter: mail, threadId });
-    const isRead = new Map(matching.map((one) => [one.id, one.isRead]));
+    // An item on lease stays in its place: it may be out of the trash again when the lease ends.
+    const isLeased = (id: string) => (handed.get(id)?.leasedUntil ?? this.#now) > this.#now;
+    const readById = new Map(
+      matching
+        .filter(({ id, isInTrash }) => !isInTrash || isLeased(id))
+        .map(({ id, isRead }) => [id, isRead]),
+    );
     const asked = await reviewsAskedBy(database, auth, idsOf(reviewTypes, "review_id"));
     const own = await this.#ownAnswers(rows);
     const isWanted = (row: EventRow) => {
       const { type, data, createdAt } = row;
       if (isMail(type)) {
-        const read = isRead.get(String(data.message_id));
-        return read !== undefined && (!read || mail.isRead === true || isBehind(row, this.#place.begun));
+        const id = String(data.message_id);
+        const isRead = readById.get(id);
+        if (isRead === undefined) return false;
+        return !isRead || mail.isRead === true || handed.has(id) || isBehind(row, this.#place.begun);
       }
       if (own.has(row) || (threadId !== undefined && data.thread_id !== threadId)) return false;
       if (mail.after !== undefined && createdAt < mail.after) return false;

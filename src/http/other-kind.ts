@@ -43,6 +43,22 @@ export async function foundMessage<Row>(
       );
 }
 
+/** The row of a review. @throws Failure not_found, which says so where the id is the draft's that waits */
+export async function foundReview<Row>(
+  { database }: OtherKindDeps,
+  auth: Auth,
+  { id, row }: { id: string; row: Promise<Row | null> },
+): Promise<Row> {
+  const found = await row;
+  if (found !== null) return found;
+  const draft = await getDraft(database, auth, id);
+  throw notFound(
+    draft === null
+      ? undefined
+      : `${id} is the id of a draft, and a review is meant: what answered the send has it as review_id, and GET /api/v1/reviews?identity_id=${draft.row.identityId} lists those of the address.`,
+  );
+}
+
 /** The refusal of an id that names neither a thread nor a message. */
 async function neither(
   { database }: OtherKindDeps,

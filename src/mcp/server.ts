@@ -229,10 +229,10 @@ function askForApproval(url: string) {
   });
 }
 
-/** Return a tool's annotations, without those that equal the protocol's defaults. */
-function annotationsOf({ level, destructive = false, idempotent = false, open = false }: Tool) {
+/** Return a tool's annotations, without those that equal the protocol's defaults. Mail that has left is nobody's to take back. */
+function annotationsOf({ level, idempotent = false, open = false }: Tool) {
   return {
-    ...(level === "read" ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: destructive }),
+    ...(level === "read" ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: open }),
     ...(idempotent ? { idempotentHint: true } : {}),
     openWorldHint: open,
   };

@@ -17,8 +17,7 @@ export interface Tool {
   level: Exclude<Level, "approve">;
   /** True: a second call with the same arguments changes nothing more. */
   idempotent?: boolean;
-  destructive?: boolean;
-  /** Reaches people outside. */
+  /** Reaches people outside, by mail that cannot be called back. */
   open?: boolean;
   run(client: Postroom, args: Record<string, never>, signal: AbortSignal): Promise<ToolAnswer>;
 }

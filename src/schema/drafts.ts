@@ -152,7 +152,7 @@ export const AttachmentUpload = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 255,
-        description: "in JSON: the media type; application/octet-stream without it",
+        description: "in JSON: the media type; without it what the ending of `filename` says",
       }),
     ),
     content_base64: Type.Optional(

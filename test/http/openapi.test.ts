@@ -279,6 +279,31 @@ eachApp("the OpenAPI document", (t) => {
     }
   });
 
+  test("a recipe suppresses nobody whom another one writes to", () => {
+    const recipes = recipesOf("2026-01-02T03:04:05Z");
+    for (const { title, calls } of recipes)
+      for (const { path, body } of calls.filter(({ path }) => path === "/suppressions"))
+        for (const other of recipes.filter((one) => one.title !== title))
+          expect([path, other.title, JSON.stringify(other.calls)]).toEqual([
+            path,
+            other.title,
+            expect.not.stringContaining(String(body!.email)),
+          ]);
+  });
+
+  test("a recipient who is lost, or is to be tried later, is not one whose server has said 250", async () => {
+    type Examples = Record<string, { value: { data: { response: string } } }>;
+    const { webhooks } = (await document()) as unknown as {
+      webhooks: Record<
+        string,
+        { post: { requestBody: { content: Record<string, { examples: Examples }> } } }
+      >;
+    };
+    const first = (kind: string) =>
+      webhooks[kind]!.post.requestBody.content["application/json"]!.examples[kind]!.value.data.response[0];
+    expect(["message.delivered", "message.deferred", "message.bounced"].map(first)).toEqual(["2", "4", "5"]);
+  });
+
   test("/llms.txt has a line a call and says where everything is", async () => {
     const { response, text } = await fetchText("/llms.txt");
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");

@@ -540,7 +540,7 @@ async function wrongCalls(t: SuiteApp, call: Api["call"]): Promise<WrongCall[]> 
     {
       name: "an event that is nowhere",
       wrong: () => patch(`${events}/${nowhere}`, { title: "Run" }),
-      says: /the event of this id .* GET (\S+\/calendar\/events) /,
+      says: /no event of this id at the address .* GET (\S+\/calendar\/events) /,
       right: ([, path]) => get(path!.replace("/api/v1", "").replace("{id}", from.id)),
     },
     {

@@ -20,8 +20,8 @@ else
       expect(done.text).toContain(`to ${friend.email}`);
     });
 
-    test("mcp-quality gives at least 90: it counts the tokens of 21 tools as most of its score", async () => {
-      const words = ["mcp-quality", "run", `${t.api.base}/mcp`, "--json"];
+    test("mcp-quality gives at least 90 with its safety part: it counts the tokens of 21 tools as most of its score", async () => {
+      const words = ["mcp-quality", "run", `${t.api.base}/mcp`, "--json", "--safety"];
       const done = await runClient([...words, "--header", `Authorization: Bearer ${t.api.key}`], {
         cwd: tmpdir(),
       });

@@ -6,11 +6,23 @@ import { restrictedKey } from "../support/app/keys.ts";
 import { mcpClient } from "../support/clients/mcp.ts";
 
 // DECISIONS MCP: All that write are idempotent
-test("what writes is idempotent, and one tool alone destroys", () => {
+test("what writes is idempotent", () => {
   const writing = tools.filter(({ level }) => level !== "read");
   expect(writing.filter(({ idempotent }) => !idempotent).map(({ name }) => name)).toEqual([]);
-  // Mail that has left is added to the world; an appointment that is cancelled stays cancelled.
-  expect(tools.filter(({ destructive }) => destructive).map(({ name }) => name)).toEqual(["cancel_event"]);
+});
+
+eachApp("what cannot be taken back", (t) => {
+  test("is told of each tool by which mail leaves, and of no other", async () => {
+    const mcp = await mcpClient(t.api.base, t.api.key!);
+    const hinted = (await mcp.client.listTools()).tools.filter(
+      ({ annotations }) => annotations?.destructiveHint,
+    );
+    expect(hinted.map(({ name }) => name).sort()).toEqual([
+      ...["answer_invitation", "cancel_event", "change_event", "create_event"],
+      ...["forward", "reply", "send_draft", "send_mail"],
+    ]);
+    await mcp.close();
+  });
 });
 
 eachApp("a draft of a tool", (t) => {

@@ -41,6 +41,35 @@ test("a path may be whole, and times of a query are Dates", async () => {
   );
 });
 
+test("bytes are sent in base64, an answer stands for its id, and next's for its item", async () => {
+  const bodies: unknown[] = [];
+  const urls: string[] = [];
+  const client = new Postroom({
+    baseUrl: "http://server.test",
+    apiKey: "pr_x",
+    fetch: async (url, { body }) => {
+      urls.push(url);
+      bodies.push(body === undefined ? null : JSON.parse(body as string));
+      return Response.json({ data: { item: { ack: "a1" } } });
+    },
+  });
+  const large = new Uint8Array(100_000).fill(255);
+  for (const content of [Buffer.from("a,b"), new Uint8Array([97, 44, 98]), large])
+    await client.drafts.create({
+      identity_id: "bot",
+      attachments: [{ filename: "x.csv", content: content as never }],
+    });
+  const contents = (bodies as { attachments: { content: string }[] }[]).map(
+    (one) => one.attachments[0]!.content,
+  );
+  expect(contents).toEqual(["YSxi", "YSxi", Buffer.from(large).toString("base64")]);
+  await client.messages.get({ id: "m1" } as never);
+  expect(urls.at(-1)).toEndWith("/messages/m1");
+  const handed = await client.next({ wait: 0 });
+  await client.next({ wait: 0, ack: handed });
+  expect(bodies.at(-1)).toEqual({ wait: 0, ack: "a1" });
+});
+
 test("what is no connection is refused in the client's words", () => {
   const made = (options: unknown) => () => new Postroom(options as ClientOptions);
   expect(made(undefined)).toThrow("new Postroom takes an object: { baseUrl, apiKey }");

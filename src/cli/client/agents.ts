@@ -105,7 +105,7 @@ export const programs: Readonly<Record<string, Program>> = {
     servers: ["mcp"],
     newer: "servers",
     entry: (url) => ({ type: "remote", url, oauth: false, headers: header("{env:POSTROOM_KEY}") }),
-    next: "Start opencode with POSTROOM_KEY set, and run: opencode mcp list",
+    next: "Start opencode with POSTROOM_KEY set, and run: opencode mcp list. Where version 2 does not list it, move the entry below mcp.servers of that file.",
   },
   // modelcontextprotocol.io/docs/develop/connect-local-servers: it starts programs, without the shell's environment
   "claude-desktop": {

@@ -60,7 +60,10 @@ export const listen: ClientCommand = {
     try {
       print(told);
       for await (const event of client.events.stream(place, { signal: ended.signal })) {
-        const outcome = await forward(poster, event, { url, secret, signal: ended.signal });
+        const again = (outcome: PostOutcome, pauseMs: number) => {
+          if (!input.options.json) print(`${textLine(event, outcome)}; again in ${pauseMs / 1000} s`);
+        };
+        const outcome = await forward(poster, event, { url, secret, signal: ended.signal, again });
         // Ended meanwhile: whether the receiver has it is not known, so the next run begins with it.
         if (outcome.kind === "error" && ended.signal.aborted) break;
         last = event.id;
@@ -120,11 +123,19 @@ async function placeOf(client: Postroom, query: EventsStreamQuery): Promise<Even
   return { ...query, ...(next_cursor !== null && { cursor: next_cursor }) };
 }
 
+interface Forwarding {
+  url: string;
+  secret: string;
+  signal: AbortSignal;
+  /** Told before each further try. */
+  again(outcome: PostOutcome, pauseMs: number): void;
+}
+
 /** Posts an event until it is taken, three times at most. */
 async function forward(
   poster: Poster,
   event: Event,
-  { url, secret, signal }: { url: string; secret: string; signal: AbortSignal },
+  { url, secret, signal, again }: Forwarding,
 ): Promise<PostOutcome> {
   const body = JSON.stringify(event);
   for (let tries = 0; ; tries++) {
@@ -133,6 +144,7 @@ async function forward(
     const outcome = await poster.post({ url, headers, body, signal });
     const pauseMs = pausesMs[tries];
     if (isTaken(outcome) || pauseMs === undefined || signal.aborted) return outcome;
+    again(outcome, pauseMs);
     await Bun.sleep(pauseMs);
   }
 }

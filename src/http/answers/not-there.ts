@@ -93,7 +93,7 @@ function ofPath(path: string): string | null {
   const places = parts.slice(0, place + 1).map(anyId);
   const listed =
     listedAt === "." ? [above, ...places].join("/") : listedAt === ".." ? above : `/api/v1${listedAt}`;
-  return `There is no ${called(thing, id)} with the ${called(innerThing, innerId)} that this key can reach. GET ${listed.slice(0, 3 * maxShown)} shows what there is.`;
+  return `There is no ${called(innerThing, innerId)} at the ${called(thing, id)} that this key can reach. GET ${listed.slice(0, 3 * maxShown)} shows what there is${inner === "labels" ? ", and POST /api/v1/labels makes a label" : ""}.`;
 }
 
 /** @param part of a path, with escapes */

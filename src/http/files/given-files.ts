@@ -5,6 +5,7 @@ import { Failure, invalid } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { must } from "../../lib/must.ts";
 import { sha256 } from "../../lib/secrets.ts";
+import { typeOfName } from "../../mail/parse/attachments.ts";
 import { type FileContent, maxFiles } from "../../schema/message/file-content.ts";
 import { checkFileUrl, type FetchDeps, fetchFile } from "./fetched-file.ts";
 import { fileName, mediaType } from "./file-names.ts";
@@ -104,7 +105,7 @@ function takeFile(deps: FetchDeps, file: FileContent, field: string): TakenFile 
   if (filename === undefined) throw invalid(`Field "${field}/filename" is missing in the body. Add it.`);
   const bytes = base64Bytes(content!, `${field}/content`);
   file.content = "";
-  return { ...taken, contentType: taken.contentType ?? "application/octet-stream", bytes };
+  return { ...taken, contentType: taken.contentType ?? typeOfName(filename), bytes };
 }
 
 function tooLarge(): Failure {

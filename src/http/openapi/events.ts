@@ -19,7 +19,7 @@ const received = {
   verdict: "clear",
   reasons: [],
 };
-const recipient = { ...message, recipient: "ada@example.com", response: "250 2.0.0 OK" };
+const recipient = (response: string) => ({ ...message, recipient: "ada@example.com", response });
 const thread = {
   thread_id: message.thread_id,
   identity_id: message.identity_id,
@@ -67,10 +67,16 @@ const kinds: Readonly<Record<schemas.EventType, readonly [when: string, data: Re
   "message.received": ["Mail has arrived at an address", received],
   "message.received.spam": ["Mail has arrived and was filed as spam", received],
   "message.sent": ["A message was accepted for sending", { ...message, to: ["ada@example.com"] }],
-  "message.delivered": ["A recipient's server has taken the message", recipient],
-  "message.deferred": ["A recipient's server asks to try later", recipient],
-  "message.bounced": ["A recipient is lost for good", { ...recipient, hard: true }],
-  "message.complained": ["A recipient has reported the message as spam", recipient],
+  "message.delivered": ["A recipient's server has taken the message", recipient("250 2.0.0 OK")],
+  "message.deferred": [
+    "A recipient's server asks to try later",
+    recipient("451 4.7.1 Greylisted, try again in five minutes"),
+  ],
+  "message.bounced": [
+    "A recipient is lost for good",
+    { ...recipient("550 5.1.1 No such user here"), hard: true },
+  ],
+  "message.complained": ["A recipient has reported the message as spam", recipient("abuse")],
   "message.forwarded": [
     "A routing rule forwards a received mail: outcomes follow as of sent ones",
     {

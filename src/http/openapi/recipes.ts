@@ -36,18 +36,18 @@ export function recipesOf(sendAt: string): readonly Recipe[] {
       calls: [
         post("/messages", {
           from: "sales@agents.example.com",
-          to: "ada@example.com",
+          to: "grace@example.com",
           subject: "Hello",
           text: "Shall we talk?",
           headers: { "List-Unsubscribe": "<https://example.com/stop>" },
         }),
         get("/events?identity_id={identity_id}&type=message.delivered"),
-        post("/suppressions", { email: "ada@example.com", reason: "asked us to stop" }),
+        post("/suppressions", { email: "grace@example.com", reason: "asked us to stop" }),
       ],
     },
     {
       title: "Scheduling: invite, see who comes, move; and a mail of later",
-      text: "Invitations and changes go out by mail with send_invites. Answers that come by mail change the attendee's status, told as calendar.event.responded. A mail of later is a draft with a time.",
+      text: "Invitations and changes go out by mail with send_invites. Answers that come by mail change the attendee's status, told as calendar.event.responded. A mail of later is a send with a time: it stands among the drafts until then.",
       calls: [
         post("/identities/{identity_id}/calendar/events", {
           title: "Plan",
@@ -63,13 +63,13 @@ export function recipesOf(sendAt: string): readonly Recipe[] {
           end: "2027-03-30T14:30:00",
           send_invites: true,
         }),
-        post("/drafts", {
-          identity_id: "{identity_id}",
-          to: ["ada@example.com"],
+        post("/messages", {
+          from: "office@agents.example.com",
+          to: "ada@example.com",
           subject: "Tomorrow",
           text: "Hi!",
+          send_at: sendAt,
         }),
-        post("/drafts/{draft_id}/schedule", { send_at: sendAt }),
       ],
     },
     {

@@ -153,7 +153,8 @@ function safeFilename(name: string): string {
   return last.slice(0, 200 - extension.length).toWellFormed() + extension;
 }
 
-function typeOfName(filename: string): string {
+/** The media type of a file that names none. */
+export function typeOfName(filename: string): string {
   const extension = /\.(\w{1,8})$/.exec(filename)?.[1]?.toLowerCase();
   return (extension && commonTypes[extension]) || "application/octet-stream";
 }
@@ -174,6 +175,6 @@ const commonTypes: Record<string, string> = {
   "application/gzip", txt: "text/plain", csv: "text/csv", htm: "text/html", html: "text/html", rtf:
   "application/rtf", xml: "application/xml", json: "application/json", ics: "text/calendar", vcf:
   "text/vcard", jpg: "image/jpeg", jpeg: "image/jpeg", png: "image/png", gif: "image/gif", bmp:
-  "image/bmp", tif: "image/tiff", tiff: "image/tiff", mp3: "audio/mpeg", wav: "audio/wav", mp4:
+  "image/bmp", webp: "image/webp", svg: "image/svg+xml", md: "text/markdown", tif: "image/tiff", tiff: "image/tiff", mp3: "audio/mpeg", wav: "audio/wav", mp4:
   "video/mp4", avi: "video/x-msvideo", eml: "message/rfc822",
 };

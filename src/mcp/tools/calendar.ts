@@ -250,7 +250,6 @@ export const cancelEvent = tool<{ address?: string; event: string }>({
   required: ["event"],
   output: heldOutput,
   level: "send",
-  destructive: true,
   idempotent: true,
   open: true,
   async run(client, { address, event }) {

@@ -17,7 +17,7 @@ export const FileContent = Type.Object(
         minLength: 1,
         maxLength: 255,
         description:
-          "such as application/pdf; without it application/octet-stream, or what the server of `url` says",
+          "such as application/pdf; without it what the ending of `filename` says, or the server of `url`",
       }),
     ),
     content: Type.Optional(

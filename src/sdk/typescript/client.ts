@@ -74,8 +74,10 @@ interface Added {
   };
 }
 
-/** The filter of items to take; `ack` takes the item before, or its token. */
-export type NextGiven = Omit<NextAsk, "ack"> & { ack?: string | Pick<NextItem, "ack"> | null };
+/** The filter of items to take; `ack` takes the item before, its token, or the answer that had it. */
+export type NextGiven = Omit<NextAsk, "ack"> & {
+  ack?: string | Pick<NextItem, "ack"> | Pick<NextAnswer, "item"> | null;
+};
 
 export type Postroom = Calls &
   Added & {
@@ -104,7 +106,8 @@ export const Postroom = class {
     client.request = (method, path, given = {}) =>
       request(connection, method.toUpperCase(), { path: belowApi(connected.baseUrl, path), ...given });
     client.next = ({ ack, ...asked } = {}, given = {}) => {
-      const token = typeof ack === "string" ? ack : ack?.ack;
+      const item = typeof ack === "object" && ack !== null && "item" in ack ? ack.item : ack;
+      const token = typeof item === "string" ? item : item?.ack;
       return client.events.takeNext({ ...asked, ...(token === undefined ? {} : { ack: token }) }, given);
     };
     const places: Places = new Map();
@@ -174,7 +177,9 @@ function methodOf(
 }
 
 /** @throws TypeError where an id is left out: its path would be another call's */
-function encoded(value: unknown, name: string): string {
+function encoded(given: unknown, name: string): string {
+  // An answer of the API stands for its id.
+  const value = typeof given === "object" && given !== null && "id" in given ? given.id : given;
   if (typeof value !== "string" || value === "") throw new TypeError(`${name} is missing`);
   return encodeURIComponent(value);
 }

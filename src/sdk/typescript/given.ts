@@ -54,6 +54,16 @@ export function fieldsOf<T>(call: string, fields: T): T {
   );
 }
 
+/** A value of a body as JSON has it: bytes, a Buffer too, in base64. */
+export function bodyValue(this: unknown, key: string, value: unknown): unknown {
+  const given = (this as Record<string, unknown>)[key];
+  if (!(given instanceof Uint8Array)) return value;
+  let text = "";
+  for (let at = 0; at < given.length; at += 32_768)
+    text += String.fromCharCode(...given.subarray(at, at + 32_768));
+  return btoa(text);
+}
+
 /** A value of a query as text; a time as the API writes it. */
 export function queryValue(value: unknown): string {
   return value instanceof Date ? value.toISOString() : String(value);

@@ -4,7 +4,7 @@
 import { ApiError, ConnectionError, PostroomError, TimeoutError } from "./errors.ts";
 import { errorClasses } from "./generated/errors.ts";
 import type { Event } from "./generated/types.ts";
-import { queryValue } from "./given.ts";
+import { bodyValue, queryValue } from "./given.ts";
 
 export interface CallOptions {
   /** Milliseconds of one try; default: the client's, 60,000, and what the call itself asks the server to wait. */
@@ -185,7 +185,7 @@ export function requestOf(
     ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
     ...headers,
   };
-  const text = body === undefined ? {} : { body: JSON.stringify(body) };
+  const text = body === undefined ? {} : { body: JSON.stringify(body, bodyValue) };
   return {
     url: `${baseUrl}/api/v1${path}${queryText(query)}`,
     init: { method, headers: all, ...text },
@@ -230,7 +230,11 @@ async function attemptOnce(
 
 export function refusalOf(response: Response, bytes: Uint8Array): ApiError {
   const text = new TextDecoder().decode(bytes);
-  const { code = "unknown", message = `${response.status} ${text.slice(0, 200)}` } = envelopeOf(text);
+  const isPage = response.headers.get("content-type")?.includes("html") ?? false;
+  const otherwise = isPage
+    ? `a page: ${response.url} is no call of the API. baseUrl is the server alone, as https://mail.example.com`
+    : text.slice(0, 200);
+  const { code = "unknown", message = `${response.status} ${otherwise}` } = envelopeOf(text);
   const Refused = errorClasses[code] ?? ApiError;
   const { status, headers } = response;
   return new Refused({

@@ -84,18 +84,27 @@ export async function matchingMessages(
   db: Executor,
   scope: Scope,
   { ids, filter, threadId }: { ids: readonly string[]; filter: MessageFilter; threadId?: string | undefined },
-): Promise<{ id: string; isRead: boolean }[]> {
+): Promise<{ id: string; isRead: boolean; isInTrash: boolean }[]> {
   if (ids.length === 0) return [];
   const where = ownedMessages(scope).and("m.thread_id = ?::uuid", threadId).and("m.state = 'received'");
   for (const condition of await allConditions(db, { scope, where }, filter)) where.and(condition);
   // A look-up by primary key for each, whatever the planner thinks of the table's size.
   const rows = await db.values(
-    `select m.id, ${seenBit} from unnest(${where.param(ids)}::uuid[]) k(id)
+    `select m.id, ${seenBit}, ${inTrash} from unnest(${where.param(ids)}::uuid[]) k(id)
      cross join lateral (select * from messages where account_id = ${where.param(scope.accountId)}::uuid and id = k.id offset 0) m ${where}`,
     where.params,
   );
-  return rows.map(([id, seen]) => ({ id: id as string, isRead: seen !== 0 }));
+  return rows.map(([id, seen, trashed]) => ({
+    id: id as string,
+    isRead: seen !== 0,
+    isInTrash: trashed === true,
+  }));
 }
+
+/** Whether the newest place of message `m` is the trash. */
+const inTrash = `coalesce((select f.role = 'trash' from placements p
+   join folders f on f.account_id = p.account_id and f.id = p.folder_id
+   where p.account_id = m.account_id and p.message_id = m.id order by p.created_at desc, p.uid desc limit 1), false)`;
 
 /**
  * Messages that a list named, in no order; those that wait for a review without what they say.

@@ -238,6 +238,46 @@ eachApp(
       expect(await all(api)).toEqual(["There"]);
     });
 
+    test("a mail that lies in the trash does not come; one that was taken out before its turn does", async () => {
+      const box = await t.address();
+      const api = await worker(box);
+      for (const one of ["Thrown away", "Kept", "Taken out"]) await mail(box.email, one);
+      await eventsShown(t.app.core.database);
+      const { json } = await t.api.get<{ data: { id: string; subject: string }[] }>(
+        `/messages?identity_id=${box.id}`,
+      );
+      const [thrown, taken] = ["Thrown away", "Taken out"].map(
+        (one) => json.data.find(({ subject }) => subject === one)!.id,
+      );
+      for (const id of [thrown, taken]) await t.api.must(200, t.api.call("DELETE", `/messages/${id}`));
+      const first = await now(api);
+      expect(subject(first)).toBe("Kept");
+      // What was handed out, and lies there when its lease ends, does not come again.
+      const kept = first.item!.message!.id;
+      await t.api.must(200, t.api.call("DELETE", `/messages/${kept}`));
+      expect(subject(await now(api))).toBe(null);
+      await t.api.must(200, t.api.patch(`/messages/${kept}`, { folder: "inbox" }));
+      await t.api.must(200, t.api.patch(`/messages/${taken}`, { folder: "inbox" }));
+      clock.advance(61_000);
+      const again = await now(api);
+      expect([subject(again), again.item!.attempt]).toEqual(["Kept", 2]);
+      await t.api.must(200, t.api.call("DELETE", `/messages/${kept}`));
+      clock.advance(61_000);
+      expect(await all(api)).toEqual(["Taken out"]);
+    });
+
+    test("what was handed out comes again when its lease ends, though somebody has read it meanwhile", async () => {
+      const box = await t.address();
+      await mail(box.email, "Before");
+      const api = await worker(box);
+      const lost = await next(api);
+      const id = lost.item!.message!.id;
+      await t.api.must(200, t.api.call("PATCH", "/messages", { ids: [id], is_read: true }));
+      clock.advance(61_000);
+      const again = await now(api);
+      expect([subject(again), again.item!.attempt]).toEqual(["Before", 2]);
+    });
+
     // DECISIONS Events, webhooks, deliveries: Held mail comes once it was let in
     test("held mail comes once it was let in", async () => {
       const box = await t.address();

@@ -148,7 +148,7 @@ eachApp(
         ["Report one.csv", "text/csv; charset=utf-8", 8],
         ["€.pdf", "application/octet-stream", 5],
         ["own.txt", "text/plain", 5],
-        ["here.txt", "application/octet-stream", 2],
+        ["here.txt", "text/plain", 2],
       ]);
       expect(await bytesOf(draft.attachments[0]!.id)).toBe("a,b\n1,2\n");
     });

@@ -41,6 +41,8 @@ eachApp(
           file("../../data/réport 1.pdf", bytes, { content_type: "application/pdf" }),
           file("C:\\pictures\\logo.png", picture, { content_type: "image/png", content_id: "<logo>" }),
           file("plain", "x"),
+          // Nobody says more than the name.
+          file("Prices 2.CSV", "a,b"),
         ],
       });
       expect(
@@ -50,6 +52,7 @@ eachApp(
           ["réport 1.pdf", "application/pdf", 70_000],
           ["logo.png", "image/png", picture.length],
           ["plain", "application/octet-stream", 1],
+          ["Prices 2.CSV", "text/csv", 3],
         ]),
       );
       const [pdf, logo] = ["réport 1.pdf", "logo.png"].map(

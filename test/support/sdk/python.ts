@@ -132,14 +132,15 @@ function calls(document: Document, isAsync: boolean): string {
   const caller = isAsync ? "AsyncCaller" : "Caller";
   const classes = groups.map(([group, members]) => {
     const methods = members.map((call) => methodOf(call, isAsync));
-    return `class ${pascal(group)}:\n    def __init__(self, client: ${caller}) -> None:\n        self._client = client\n\n${methods.join("\n")}`;
+    return `class ${pascal(group)}(Told):\n    def __init__(self, client: ${caller}) -> None:\n        self._client = client\n\n${methods.join("\n")}`;
   });
   const fields = groups.map(([group]) => `        self.${snake(group)} = ${pascal(group)}(client)`);
   const pages = isAsync ? "AsyncPages" : "Pages";
   return `${made(`The calls of the API, ${isAsync ? "to be awaited" : "which wait for their answers"}.`)}
 from typing import TYPE_CHECKING, Any, ${isAsync ? "AsyncIterator" : "Iterator"}, List, Optional, Union, cast
 
-from .._core import path_of
+from .._given import path_of
+from .._told import Told
 from . import types as T
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ if TYPE_CHECKING:
 
 ${classes.join("\n\n")}
 
-class ${isAsync ? "AsyncCalls" : "Calls"}:
+class ${isAsync ? "AsyncCalls" : "Calls"}(Told):
     def __init__(self, client: ${caller}) -> None:
 ${fields.join("\n")}
 `;

@@ -6,6 +6,7 @@ import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { Failure, invalid } from "../../../lib/failure.ts";
 import { newId } from "../../../lib/ids.ts";
 import { sha256 } from "../../../lib/secrets.ts";
+import { typeOfName } from "../../../mail/parse/attachments.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { AttachmentUpload, type UploadedFile } from "../../../schema/drafts.ts";
 import { Single } from "../../../schema/envelope.ts";
@@ -130,7 +131,7 @@ function jsonUpload({ filename, content_type, content_base64 }: typeof Attachmen
     );
   }
   const bytes = base64Bytes(content_base64, "content_base64");
-  return named({ filename, contentType: content_type ?? "application/octet-stream", bytes });
+  return named({ filename, contentType: content_type ?? typeOfName(filename), bytes });
 }
 
 function named({

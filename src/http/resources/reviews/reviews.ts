@@ -36,6 +36,7 @@ import { bytesAnswer } from "../../answers/bytes.ts";
 import { type Call, call } from "../../call.ts";
 import { type Auth, type HttpDeps, reviewerOf } from "../../context.ts";
 import { operation, sendingFailures } from "../../openapi/operation.ts";
+import { foundReview } from "../../other-kind.ts";
 import { page, pageByTime } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
 import { found } from "../../resource.ts";
@@ -178,8 +179,9 @@ export const reviewCalls: readonly Call[] = [
   ),
 ];
 
-function reviewOf({ database }: HttpDeps, auth: Auth, id: string) {
-  return found(getReview(database, auth, pathId(id)));
+function reviewOf({ database }: HttpDeps, auth: Auth, given: string) {
+  const id = pathId(given);
+  return foundReview({ database }, auth, { id, row: getReview(database, auth, id) });
 }
 
 async function protectionOf({ database }: HttpDeps, { accountId, identityId }: ReviewRow) {

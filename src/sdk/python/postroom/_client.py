@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Awaitable, Dict, Mapping, Optional, Union, cast
+from typing import TYPE_CHECKING, Any, Awaitable, Dict, Mapping, NoReturn, Optional, Union, cast
 
 import httpx
 
-from ._core import Places, Settings
+from ._core import Places
+from ._given import id_of, seconds_of, settings_of, token_of
 from ._http import AsyncCaller, Caller
 from ._webhooks import unwrap_webhook
 from .generated import async_calls, calls
@@ -17,18 +19,6 @@ from .generated.types import Event, Message, NextAnswer, NextAsk, NextItem, Revi
 if TYPE_CHECKING:
     from typing_extensions import Unpack
     from ._core import CallOptions
-
-
-def _settings(base_url: str, api_key: str, timeout: float, retries: int) -> Settings:
-    if not re.match("https?://", base_url or "", re.IGNORECASE):
-        # A key that stands in the wrong place is not repeated.
-        shown = "a key" if re.match("(bearer )?p[a-z]_", base_url or "", re.IGNORECASE) else repr(base_url)
-        raise ValueError(f"base_url is {shown}: begin it with http:// or https://")
-    if not (api_key or "").strip():
-        raise ValueError("api_key is missing: Postroom(base_url=…, api_key='pr_…')")
-    key = re.sub("^Bearer ", "", api_key.strip(), flags=re.IGNORECASE)
-    base = re.sub("/api/v1$", "", base_url.strip().rstrip("/"))
-    return Settings(base, key, timeout, retries)
 
 
 #: Seconds that one request waits.
@@ -47,17 +37,17 @@ class Messages(calls.Messages):
         sender: Optional[str] = None,
         subject: Optional[str] = None,
         thread_id: Optional[str] = None,
-        after: Optional[Union[str, Message]] = None,
+        after: Optional[Union[str, date, Message]] = None,
         timeout: float = 60,
     ) -> Optional[Message]:
         """The oldest mail that fits, or None when none came in time.
 
         ``sender`` is an address or a domain, ``subject`` a part of it. Without ``after`` unread mail counts, there already or
-        yet to come; with a time (ISO 8601) whatever came since; with the message (or the id) that the call before answered, the
+        yet to come; with a time (a datetime, or ISO 8601) whatever came since; with the message (or the id) that the call before answered, the
         unread mail behind it, so that a loop misses nothing.
         """
         body = _waited_for(identity_id, sender, subject, thread_id, self._places.begin(after))
-        left = timeout
+        left = seconds_of(timeout)
         while True:
             begun = monotonic()
             body["wait"] = min(_LONGEST_POLL, int(left + 0.999))
@@ -80,17 +70,17 @@ class AsyncMessages(async_calls.Messages):
         sender: Optional[str] = None,
         subject: Optional[str] = None,
         thread_id: Optional[str] = None,
-        after: Optional[Union[str, Message]] = None,
+        after: Optional[Union[str, date, Message]] = None,
         timeout: float = 60,
     ) -> Optional[Message]:
         """The oldest mail that fits, or None when none came in time.
 
         ``sender`` is an address or a domain, ``subject`` a part of it. Without ``after`` unread mail counts, there already or
-        yet to come; with a time (ISO 8601) whatever came since; with the message (or the id) that the call before answered, the
+        yet to come; with a time (a datetime, or ISO 8601) whatever came since; with the message (or the id) that the call before answered, the
         unread mail behind it, so that a loop misses nothing.
         """
         body = _waited_for(identity_id, sender, subject, thread_id, self._places.begin(after))
-        left = timeout
+        left = seconds_of(timeout)
         while True:
             begun = monotonic()
             body["wait"] = min(_LONGEST_POLL, int(left + 0.999))
@@ -114,7 +104,7 @@ def _waited_for(
     thread_id: Optional[str],
     begin: Dict[str, str],
 ) -> Dict[str, Any]:
-    given = {"identity_id": identity_id, "from": sender, "subject": subject, "thread_id": thread_id}
+    given = {"identity_id": id_of(identity_id), "from": sender, "subject": subject, "thread_id": thread_id}
     filters = {name: value for name, value in given.items() if value is not None}
     return {**filters, **begin, "order": "asc", "limit": 1}
 
@@ -122,7 +112,7 @@ def _waited_for(
 class Reviews(calls.Reviews):
     def wait(self, id: str, *, timeout: float = 60) -> Optional[ReviewDetail]:
         """The review once somebody has decided it, or it was taken back; None when nobody did in time."""
-        left = timeout
+        left = seconds_of(timeout)
         review = self.get(id)
         # The place is taken before the second look, so that no decision falls between them.
         query: Dict[str, Any] = {"identity_id": review["identity_id"], "cursor": "now", "wait": 0}
@@ -142,7 +132,7 @@ class Reviews(calls.Reviews):
 class AsyncReviews(async_calls.Reviews):
     async def wait(self, id: str, *, timeout: float = 60) -> Optional[ReviewDetail]:
         """The review once somebody has decided it, or it was taken back; None when nobody did in time."""
-        left = timeout
+        left = seconds_of(timeout)
         review = await self.get(id)
         query: Dict[str, Any] = {"identity_id": review["identity_id"], "cursor": "now", "wait": 0}
         while review["status"] == "pending":
@@ -196,11 +186,6 @@ class AsyncWebhooks(async_calls.Webhooks, _Unwrap):
         self._secret = secret
 
 
-def _asked(ask: Optional[NextAsk], ack: Optional[Union[str, NextItem]]) -> NextAsk:
-    token = ack if ack is None or isinstance(ack, str) else ack["ack"]
-    return cast("NextAsk", {**(ask or {}), **({} if token is None else {"ack": token})})
-
-
 class Postroom(calls.Calls):
     """A client that waits for its answers."""
 
@@ -219,16 +204,16 @@ class Postroom(calls.Calls):
         http_client: Optional[httpx.Client] = None,
     ) -> None:
         self._http = http_client or httpx.Client()
-        caller = Caller(_settings(base_url, api_key, timeout, retries), self._http)
+        caller = Caller(settings_of(base_url, api_key, timeout, retries), self._http)
         super().__init__(caller)
         self.messages = Messages(caller)
         self.reviews = Reviews(caller)
         self.webhooks = Webhooks(caller, webhook_secret)
         self.request = caller.request
 
-    def next(self, ask: Optional[NextAsk] = None, *, ack: Optional[Union[str, NextItem]] = None, **options: Unpack[CallOptions]) -> NextAnswer:
+    def next(self, ask: Optional[NextAsk] = None, *, ack: Optional[Union[str, NextItem, NextAnswer]] = None, **options: Unpack[CallOptions]) -> NextAnswer:
         """The oldest item that this key was not handed out; the call that follows gives it as ``ack``, else it comes again."""
-        return self.events.take_next(_asked(ask, ack), **options)
+        return self.events.take_next(cast("NextAsk", {**(ask or {}), **token_of(ack)}), **options)
 
     def close(self) -> None:
         self._http.close()
@@ -238,6 +223,13 @@ class Postroom(calls.Calls):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    if not TYPE_CHECKING:
+
+        def __aenter__(self) -> NoReturn:
+            raise TypeError("with Postroom(…) as client: …; async with is of AsyncPostroom")
+
+        __aexit__ = __exit__
 
 
 class AsyncPostroom(async_calls.AsyncCalls):
@@ -258,16 +250,16 @@ class AsyncPostroom(async_calls.AsyncCalls):
         http_client: Optional[httpx.AsyncClient] = None,
     ) -> None:
         self._http = http_client or httpx.AsyncClient()
-        caller = AsyncCaller(_settings(base_url, api_key, timeout, retries), self._http)
+        caller = AsyncCaller(settings_of(base_url, api_key, timeout, retries), self._http)
         super().__init__(caller)
         self.messages = AsyncMessages(caller)
         self.reviews = AsyncReviews(caller)
         self.webhooks = AsyncWebhooks(caller, webhook_secret)
         self.request = caller.request
 
-    async def next(self, ask: Optional[NextAsk] = None, *, ack: Optional[Union[str, NextItem]] = None, **options: Unpack[CallOptions]) -> NextAnswer:
+    async def next(self, ask: Optional[NextAsk] = None, *, ack: Optional[Union[str, NextItem, NextAnswer]] = None, **options: Unpack[CallOptions]) -> NextAnswer:
         """The oldest item that this key was not handed out; the call that follows gives it as ``ack``, else it comes again."""
-        return await self.events.take_next(_asked(ask, ack), **options)
+        return await self.events.take_next(cast("NextAsk", {**(ask or {}), **token_of(ack)}), **options)
 
     def close(self) -> Awaitable[None]:
         return self._http.aclose()
@@ -277,3 +269,10 @@ class AsyncPostroom(async_calls.AsyncCalls):
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    if not TYPE_CHECKING:
+
+        def __enter__(self) -> NoReturn:
+            raise TypeError("async with AsyncPostroom(…) as client: …; with is of Postroom")
+
+        __exit__ = __aexit__

@@ -10,16 +10,15 @@ import json
 import random
 import re
 import uuid
-from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from email.utils import parsedate_to_datetime
 from time import time
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, TypedDict, Union, cast
-from urllib.parse import quote
+from typing import Any, Dict, Iterator, List, Mapping, Optional, TypedDict, Union, cast
 
 import httpx
 
 from ._errors import ApiError, CallTimeout, ConnectionLost, PostroomError
+from ._given import Settings, below_api, body_of, header_of, query_of, seconds_of, with_files
 from .generated.errors import ERROR_CLASSES
 from .generated.types import Event, Message
 
@@ -44,25 +43,6 @@ class CallOptions(TypedDict, total=False):
     if_match: str
 
 
-@dataclass(frozen=True)
-class Settings:
-    base_url: str
-    api_key: str
-    timeout: float
-    retries: int
-
-
-def path_of(template: str, *ids: str) -> str:
-    """The template with its ids. An empty one is refused: its path would be another call's."""
-    path = template
-    for given in ids:
-        if not given:
-            raise ValueError(f"an id of {template} is missing")
-        start, end = path.index("{"), path.index("}")
-        path = path[:start] + quote(given, safe="") + path[end + 1 :]
-    return path
-
-
 def request_of(
     settings: Settings,
     method: str,
@@ -73,23 +53,22 @@ def request_of(
     accept: str = "application/json",
     options: CallOptions,
 ) -> httpx.Request:
-    # A field that is given by name is no option: passed over, a filter would be none.
-    for name in options.keys() - CallOptions.__annotations__.keys():
-        raise TypeError(f"{name!r} is no option of a call: fields stand in one dict: {{{name!r}: …}}")
     headers: Dict[str, str] = {"authorization": f"Bearer {settings.api_key}", "accept": accept}
     if method == "POST":
-        headers["idempotency-key"] = options.get("idempotency_key") or str(uuid.uuid4())
+        headers["idempotency-key"] = header_of(options.get("idempotency_key") or uuid.uuid4(), "idempotency_key")
     if "if_match" in options:
-        headers["if-match"] = options["if_match"]
+        headers["if-match"] = header_of(options["if_match"], "if_match")
     headers.update(options.get("headers") or {})
-    timeout = httpx.Timeout(options.get("timeout", settings.timeout + _waited(path, query, body)))
+    seconds = seconds_of(options.get("timeout", settings.timeout + _waited(path, query, body)))
+    if seconds <= 0:
+        raise ValueError("timeout is the seconds of one try: more than 0")
     return httpx.Request(
         method,
-        f"{settings.base_url}/api/v1{_below_api(settings, path)}",
-        params=_query(query),
+        f"{settings.base_url}/api/v1{below_api(settings, path)}",
+        params=query_of(query),
         headers=headers,
-        json=_spoken(body),
-        extensions={"timeout": timeout.as_dict()},
+        json=body_of(with_files(body)),
+        extensions={"timeout": httpx.Timeout(seconds).as_dict()},
     )
 
 
@@ -105,39 +84,18 @@ def _waited(path: str, query: Optional[Mapping[str, Any]], body: Any) -> float:
     return float(given) if isinstance(given, (int, float)) else 0.0
 
 
-def _below_api(settings: Settings, path: str) -> str:
-    """A path below /api/v1, of one that may be whole."""
-    own = path[len(settings.base_url) :] if path.startswith(settings.base_url) else path
-    below = own[len("/api/v1") :] if own.startswith("/api/v1/") else own
-    return below if below.startswith("/") else f"/{below}"
-
-
-def _spoken(value: Any) -> Any:
-    """A body with its times as the API writes them."""
-    if isinstance(value, Mapping):
-        return {name: _spoken(one) for name, one in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_spoken(one) for one in value]
-    return value.isoformat() if isinstance(value, (date, datetime)) else value
-
-
-def _query(query: Optional[Mapping[str, Any]]) -> Optional[Tuple[Tuple[str, str], ...]]:
-    given = tuple(
-        (name, str(one).lower() if isinstance(one, bool) else str(_spoken(one)))
-        for name, value in (query or {}).items()
-        if value is not None
-        for one in (value if isinstance(value, list) else [value])
-    )
-    return given or None
-
-
 def tries_of(settings: Settings, options: CallOptions) -> int:
     return 1 + options.get("retries", settings.retries)
 
 
 def lost(request: httpx.Request, error: httpx.TransportError) -> ConnectionLost:
     kind = CallTimeout if isinstance(error, httpx.TimeoutException) else ConnectionLost
-    return kind(f"{request.method} {request.url}: {error or type(error).__name__}")
+    hint = ""
+    if "WRONG_VERSION_NUMBER" in str(error):
+        hint = ". There is no TLS at this port: where base_url is right, it begins with http://"
+    elif isinstance(error, httpx.ConnectError):
+        hint = ". Is the server running, and is base_url what it printed at its start?"
+    return kind(f"{request.method} {request.url}: {error or type(error).__name__}{hint}")
 
 
 def refusal_of(response: httpx.Response) -> ApiError:
@@ -146,6 +104,8 @@ def refusal_of(response: httpx.Response) -> ApiError:
         code, message = str(envelope["code"]), str(envelope["message"])
     except (ValueError, KeyError, TypeError):
         code, message = "unknown", f"{response.status_code} {response.text[:200]}"
+        if "html" in response.headers.get("content-type", ""):
+            message = f"{response.status_code}, a page: {response.url} is no call of the API. base_url is the server alone, as https://mail.example.com"
     return ERROR_CLASSES.get(code, ApiError)(
         message,
         status=response.status_code,
@@ -238,10 +198,12 @@ class Places:
     def __init__(self) -> None:
         self._cursors: Dict[str, str] = {}
 
-    def begin(self, after: Optional[Union[str, Message]]) -> Dict[str, str]:
+    def begin(self, after: Optional[Union[str, date, Message]]) -> Dict[str, str]:
         """What a wait begins with: nothing, a time, or the place behind a message."""
         if after is None:
             return {}
+        if isinstance(after, date):
+            return {"after": after.isoformat()}
         given = after if isinstance(after, str) else after["id"]
         if isinstance(after, str) and not re.match(r"[0-9a-fA-F]{8}-", after):
             return {"after": given}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from time import sleep
 from typing import (
+    TYPE_CHECKING,
     Any,
     AsyncIterator,
     Dict,
@@ -13,6 +14,7 @@ from typing import (
     Iterator,
     List,
     Mapping,
+    NoReturn,
     Optional,
     TypeVar,
     cast,
@@ -24,7 +26,6 @@ from ._core import (
     SILENCE,
     CallOptions,
     Frames,
-    Settings,
     delay_before_retry,
     is_passing,
     lost,
@@ -34,6 +35,8 @@ from ._core import (
     tries_of,
 )
 from ._errors import ApiError, PostroomError
+from ._given import Settings
+from ._told import told
 from .generated.types import Event
 
 Row = TypeVar("Row")
@@ -46,8 +49,28 @@ class Page(Generic[Row]):
         self.next_cursor: Optional[str] = answer["next_cursor"]
 
 
-class Pages(Generic[Row]):
+class _ByPage:
+    """A list that is used as if it were read already."""
+
+    _reading = ""
+
+    if not TYPE_CHECKING:
+
+        def _refuse(self, *_: object) -> NoReturn:
+            raise TypeError(f"a list is read page by page: {self._reading}")
+
+        __getitem__ = __len__ = _refuse
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise AttributeError(f"a list has no {name!r}, and is read page by page: {self._reading}")
+
+
+class Pages(_ByPage, Generic[Row]):
     """A list: iterate over the rows of all its pages, or take ``first()``."""
+
+    _reading = "for row in client.threads.list(): …, or client.threads.list().first().data (await and async for are of AsyncPostroom)"
+    if not TYPE_CHECKING:
+        __aiter__ = __await__ = _ByPage._refuse
 
     def __init__(self, client: Caller, path: str, query: Dict[str, Any], options: CallOptions) -> None:
         self._client, self._path, self._query, self._options = client, path, query, options
@@ -70,8 +93,12 @@ class Pages(Generic[Row]):
             yield from page.data
 
 
-class AsyncPages(Generic[Row]):
+class AsyncPages(_ByPage, Generic[Row]):
     """A list: iterate over the rows of all its pages, or await it for the first one."""
+
+    _reading = "async for row in client.threads.list(): …, or (await client.threads.list()).data"
+    if not TYPE_CHECKING:
+        __iter__ = _ByPage._refuse
 
     def __init__(self, client: AsyncCaller, path: str, query: Dict[str, Any], options: CallOptions) -> None:
         self._client, self._path, self._query, self._options = client, path, query, options
@@ -104,6 +131,7 @@ class Caller:
     def __init__(self, settings: Settings, http: httpx.Client) -> None:
         self._settings, self._http = settings, http
 
+    @told
     def request(
         self,
         method: str,
@@ -184,6 +212,7 @@ class AsyncCaller:
     def __init__(self, settings: Settings, http: httpx.AsyncClient) -> None:
         self._settings, self._http = settings, http
 
+    @told
     async def request(
         self,
         method: str,

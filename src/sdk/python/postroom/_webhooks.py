@@ -25,6 +25,8 @@ def unwrap_webhook(
 
     ``body`` is the exact text or bytes that came; ``tolerance`` the seconds that it may be old, or early.
     """
+    if not isinstance(body, (str, bytes)):
+        raise TypeError(f"body is a {type(body).__name__}: give the text or the bytes that came, which are what was signed")
     given = {name.lower(): value for name, value in headers.items()}
     try:
         id_, at, signatures = (

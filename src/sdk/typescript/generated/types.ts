@@ -202,7 +202,7 @@ export interface AttachmentUpload {
   file?: string;
   /** in JSON; a path is cut to its last part */
   filename?: string;
-  /** in JSON: the media type; application/octet-stream without it */
+  /** in JSON: the media type; without it what the ending of `filename` says */
   content_type?: string;
   /** in JSON: the whole file in base64 (RFC 4648 4), named `content` where a message is sent with it */
   content_base64?: string;
@@ -971,7 +971,7 @@ export interface EventRecurrence {
 }
 
 export interface FileContent {
-  /** such as application/pdf; without it application/octet-stream, or what the server of `url` says */
+  /** such as application/pdf; without it what the ending of `filename` says, or the server of `url` */
   content_type?: string;
   /** where to fetch the file from, by http or https: on a public address, within 30 seconds, without a password in it */
   url?: string;

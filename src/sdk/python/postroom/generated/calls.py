@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Iterator, List, Optional, Union, cast
 
-from .._core import path_of
+from .._given import path_of
+from .._told import Told
 from . import types as T
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from .._core import CallOptions
     from .._http import Caller, Pages
 
-class Identities:
+class Identities(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -90,7 +91,7 @@ class Identities:
         return cast("T.Deleted", self._client.call("DELETE", path_of("/identities/{id}/calendar-feeds/{feedId}", id, feed_id), kind="one", options=options))
 
 
-class Pods:
+class Pods(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -123,7 +124,7 @@ class Pods:
         return self._client.pages(path_of("/pods/{id}/domains", id), query=query, options=options)
 
 
-class Suppressions:
+class Suppressions(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -144,7 +145,7 @@ class Suppressions:
         return cast("T.Deleted", self._client.call("DELETE", path_of("/suppressions/{id}", id), kind="one", options=options))
 
 
-class RetentionRules:
+class RetentionRules(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -165,7 +166,7 @@ class RetentionRules:
         return cast("T.Deleted", self._client.call("DELETE", path_of("/retention-rules/{id}", id), kind="one", options=options))
 
 
-class Threads:
+class Threads(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -210,7 +211,7 @@ class Threads:
         return self._client.pages(path_of("/threads/{id}/audit", id), query=query, options=options)
 
 
-class Labels:
+class Labels(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -235,7 +236,7 @@ class Labels:
         return cast("T.Deleted", self._client.call("DELETE", path_of("/labels/{id}", id), kind="one", options=options))
 
 
-class Mailboxes:
+class Mailboxes(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -252,7 +253,7 @@ class Mailboxes:
         return self._client.pages(path_of("/mailboxes/{folder}", folder), query=query, options=options)
 
 
-class Messages:
+class Messages(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -349,7 +350,7 @@ class Messages:
         return self._client.pages("/messages/search", query=query, options=options)
 
 
-class Protection:
+class Protection(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -374,7 +375,7 @@ class Protection:
         return cast("T.Deleted", self._client.call("DELETE", path_of("/protection/lists/{id}", id), kind="one", options=options))
 
 
-class Reviews:
+class Reviews(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -407,7 +408,7 @@ class Reviews:
         return cast("T.Review", self._client.call("POST", path_of("/reviews/{id}/take_over", id), kind="one", body=body, options=options))
 
 
-class Drafts:
+class Drafts(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -448,7 +449,7 @@ class Drafts:
         return cast("T.Deleted", self._client.call("DELETE", path_of("/drafts/{id}/attachments/{attachmentId}", id, attachment_id), kind="one", options=options))
 
 
-class Attachments:
+class Attachments(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -469,7 +470,7 @@ class Attachments:
         return cast("T.AttachmentLink", self._client.call("GET", path_of("/attachments/{id}/link", id), kind="one", query=query, options=options))
 
 
-class Templates:
+class Templates(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -498,7 +499,7 @@ class Templates:
         return cast("T.FilledTemplate", self._client.call("GET", path_of("/templates/{id}/filled", id), kind="one", query=query, options=options))
 
 
-class Events:
+class Events(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -515,7 +516,7 @@ class Events:
         return self._client.follow(query=query)
 
 
-class Webhooks:
+class Webhooks(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -548,7 +549,7 @@ class Webhooks:
         return cast("T.WebhookCreated", self._client.call("POST", path_of("/webhooks/{id}/rotate-secret", id), kind="one", options=options))
 
 
-class Deliveries:
+class Deliveries(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -561,7 +562,7 @@ class Deliveries:
         return cast("T.Delivery", self._client.call("POST", path_of("/deliveries/{id}/replay", id), kind="one", options=options))
 
 
-class Domains:
+class Domains(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -602,7 +603,7 @@ class Domains:
         return cast("str", self._client.call("GET", path_of("/domains/{id}/zone", id), kind="text", options=options))
 
 
-class RoutingRules:
+class RoutingRules(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -623,7 +624,7 @@ class RoutingRules:
         return cast("T.Deleted", self._client.call("DELETE", path_of("/routing-rules/{id}", id), kind="one", options=options))
 
 
-class Calendar:
+class Calendar(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -664,7 +665,7 @@ class Calendar:
         return cast("T.FreeBusy", self._client.call("GET", path_of("/identities/{id}/calendar/free-busy", id), kind="one", query=query, options=options))
 
 
-class Agent:
+class Agent(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -681,7 +682,7 @@ class Agent:
         return cast("T.AgentVerified", self._client.call("POST", "/agent/verify", kind="one", body=body, options=options))
 
 
-class ApiKeys:
+class ApiKeys(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -706,7 +707,7 @@ class ApiKeys:
         return cast("T.TakenOver", self._client.call("POST", path_of("/api-keys/{id}/take-over", id), kind="one", options=options))
 
 
-class Me:
+class Me(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -715,7 +716,7 @@ class Me:
         return cast("T.Me", self._client.call("GET", "/me", kind="one", options=options))
 
 
-class OauthGrants:
+class OauthGrants(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -728,7 +729,7 @@ class OauthGrants:
         return cast("T.Deleted", self._client.call("DELETE", path_of("/oauth-grants/{id}", id), kind="one", options=options))
 
 
-class AppPasswords:
+class AppPasswords(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -745,7 +746,7 @@ class AppPasswords:
         return cast("T.Deleted", self._client.call("DELETE", path_of("/app-passwords/{id}", id), kind="one", options=options))
 
 
-class Queue:
+class Queue(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
@@ -774,7 +775,7 @@ class Queue:
         return cast("T.QueueChanged", self._client.call("POST", "/queue/drop", kind="one", body=body, options=options))
 
 
-class Calls:
+class Calls(Told):
     def __init__(self, client: Caller) -> None:
         self.identities = Identities(client)
         self.pods = Pods(client)
