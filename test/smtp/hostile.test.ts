@@ -183,6 +183,26 @@ eachApp(
       expect((await mailOf(t, to.id)).map(({ subject }) => subject)).toEqual(["small"]);
     });
 
+    // DECISIONS Drafts and sending: a header of more than 1 MB
+    test.each([
+      ["with a body", `${"X-A: b\r\n".repeat(132_000)}\r\nhello\r\n`],
+      ["without an empty line", "X-A: b\r\n".repeat(132_000)],
+      ["of one line", `X-A: ${"b".repeat(1024 * 1024)}\r\n\r\nhello\r\n`],
+      ["behind empty lines", `\r\n\r\nSubject: x\r\n${"X-A: b\r\n".repeat(132_000)}\r\nhello\r\n`],
+    ])("a header that is larger than 1 MB is refused, %s", async (_, raw) => {
+      const to = await t.address();
+      await connected(t, async (smtp) => {
+        await openData(smtp, "a@x.example", to.email);
+        await smtp.write(`${raw}.\r\n`);
+        expect(await smtp.reply()).toBe("552 5.3.4 The header is larger than 1 MB");
+        await openData(smtp, "a@x.example", to.email);
+        const body = "hello\r\n".repeat(200_000);
+        await smtp.write(`Subject: just within\r\n${"X-A: b\r\n".repeat(4000)}\r\n${body}.\r\n`);
+        expect(await smtp.reply()).toStartWith("250 ");
+      });
+      expect((await mailOf(t, to.id)).map(({ subject }) => subject)).toEqual(["just within"]);
+    });
+
     test("a disconnect during DATA stores nothing and logs no error", async () => {
       const to = await t.address();
       for (const part of [

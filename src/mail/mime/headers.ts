@@ -217,6 +217,16 @@ export function rawHeaders(raw: Uint8Array): { name: string; value: string }[] {
   }));
 }
 
+/** Octets of a header beyond which no mail comes in: ten times what mail servers let through. */
+export const maxHeaderBytes = 1024 * 1024;
+
+/** Whether the header of a raw mail has more octets than that. */
+export function hasLongHeader(raw: Uint8Array): boolean {
+  if (raw.length <= maxHeaderBytes) return false;
+  const head = Buffer.from(raw.buffer, raw.byteOffset, maxHeaderBytes).subarray(blankBytesOf(raw));
+  return !head.includes("\n\r\n") && !head.includes("\n\n");
+}
+
 /** Length of the head of the mail that holds its header: up to the first empty line. */
 function headerBytes(raw: Uint8Array): number {
   let at = blankBytesOf(raw);
