@@ -2,6 +2,7 @@
 // offsets and nothing is lost before its charset is known. Of duplicate fields the first counts.
 
 import { binaryText, latin1 } from "./charset.ts";
+import { octetBlanks, trimOctets } from "./octet-blanks.ts";
 
 export interface HeaderField {
   /** As written. */
@@ -167,7 +168,9 @@ function headerFollows(binary: string, from: number): boolean {
 
 /** Removes line breaks and keeps the white space behind them. RFC 5322 2.2.3 */
 function unfold(value: string): string {
-  return value.includes("\n") || value.includes("\r") ? value.replace(/[\r\n]+/g, "").trim() : value.trim();
+  return value.includes("\n") || value.includes("\r")
+    ? trimOctets(value.replace(/[\r\n]+/g, ""))
+    : trimOctets(value);
 }
 
 /** Value of the first field of that name (lower case), or null. */
@@ -205,7 +208,7 @@ export function hasCopyAbove(fields: readonly HeaderField[], covered: readonly s
 }
 
 function spaced(value: string): string {
-  return value.replace(/\s+/g, " ");
+  return value.replace(octetBlanks, " ");
 }
 
 /** Every header field of a raw mail, unfolded, in order, otherwise as sent; bytes that are no UTF-8 are windows-1252. */
