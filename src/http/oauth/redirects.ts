@@ -13,7 +13,7 @@ const programs = new Set(
     " ",
   ),
 );
-/** What links of those programs do beside ending a sign-in: open files, settings, machines, and install what the link says. */
+/** Links of those programs that do not end a sign-in: they open files, settings and machines, and install what they name. */
 const actions =
   /^(?:(?:file|folder|vscode-remote|ssh-remote|extensions?|settings|profile|command|schemas|recipe|bot|add_mcp|open_from_hf|mcp\/by-name)(?:[/:]|$)|anysphere\.cursor-deeplink\/(?!mcp\/auth)|ms-vscode-remote\.)/i;
 const installs = /\/(?:mcp-)?install(?:\/|$)/i;

@@ -169,7 +169,7 @@ function claimsName(value: string, own: string): boolean {
   return false;
 }
 
-/** What stands before the first semicolon that something stands before: without comments and quotes, decoded, in plain letters. */
+/** The words before the first semicolon that is behind any: without comments and quotes, decoded, in plain letters. */
 function namePart(value: string): string {
   let text = "";
   let depth = 0;
