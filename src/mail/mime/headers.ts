@@ -227,6 +227,8 @@ export const maxHeaderBytes = 1024 * 1024;
 export function hasLongHeader(raw: Uint8Array): boolean {
   if (raw.length <= maxHeaderBytes) return false;
   const head = Buffer.from(raw.buffer, raw.byteOffset, maxHeaderBytes).subarray(blankBytesOf(raw));
+  // RFC 5322 2.1: no header at all.
+  if (head[0] === 10 || (head[0] === 13 && head[1] === 10)) return false;
   return !head.includes("\n\r\n") && !head.includes("\n\n");
 }
 
