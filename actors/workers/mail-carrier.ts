@@ -267,7 +267,13 @@ export class MailCarrier {
     row: OutboundRow,
     { raw, signed }: { raw: Uint8Array; signed: Signed },
   ): Promise<RecipientResult> {
-    const destination = await this.#deps.routing.resolve(row.recipient);
+    let destination: Destination;
+    try {
+      destination = await this.#deps.routing.resolve(row.recipient);
+    } catch (error) {
+      // Others of this attempt may be taken by servers meanwhile: theirs are outcomes of their own.
+      return ownResult(row, "deferred", `4.3.0 ${messageOf(error)}`);
+    }
     switch (destination.kind) {
       case "foreign":
         return ownResult(row, "deferred", "4.3.0 the domain has just left this service");

@@ -28,7 +28,16 @@ const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /** The value. @throws Failure validation_error */
 export async function parseJsonBody(bytes: Uint8Array): Promise<unknown> {
-  const body = bytes.length > largeBytes ? await parsedLarge(bytes) : parsed(decoded(bytes));
+  if (bytes.length <= largeBytes) return checked(parsed(decoded(bytes)));
+  const body = await parsedLarge(bytes);
+  // Long texts are looked through whole, here and by who takes the body.
+  await othersTurn();
+  checkStrings(body);
+  await othersTurn();
+  return body;
+}
+
+function checked(body: unknown): unknown {
   checkStrings(body);
   return body;
 }

@@ -2,6 +2,7 @@
 // into a file that is sent at the client's pace: neither its bodies nor a slow client take memory.
 import type { FileHandle } from "node:fs/promises";
 import { Failure, notFound } from "../lib/failure.ts";
+import { Pauses } from "../lib/pauses.ts";
 import type { Spills } from "../lib/spill.ts";
 import { withoutInvisible } from "../mail/visible/invisible-characters.ts";
 import { inTurn, inTurnIfLarge, largeAnswer } from "../reading/large-answers.ts";
@@ -116,7 +117,7 @@ export async function readableMessages(
   const read = async () => {
     const asked = { answer: {}, data, ...(most !== undefined && { most }) };
     const bytes = await encodeMessages(asked, { source });
-    return (JSON.parse(new TextDecoder().decode(bytes)) as { data: Message[] }).data;
+    return (await parsedAnswer<{ data: Message[] }>(bytes)).data;
   };
   const size = contentSize(data);
   return inTurnIfLarge(source, size, read);
@@ -138,13 +139,25 @@ export async function readableTexts(
     const data = toPacked(message, pictureAt(deps));
     const asked = { answer: {}, data, ...formOf({ format, view: "text" }) };
     const bytes = await encodeMessages(asked, { source });
-    return (JSON.parse(new TextDecoder().decode(bytes)) as { data: Message }).data;
+    return (await parsedAnswer<{ data: Message }>(bytes)).data;
   };
   const small = await getSmallMessage(database, auth, id);
   if (small === null) return null;
   const size = "size" in small ? small.size : contentSize([small]);
   if ("size" in small) return inTurn(source, size, async () => read(await getMessage(database, auth, id)));
   return inTurnIfLarge(source, size, () => read(small));
+}
+
+/** Bytes from which on an answer is large. */
+const largeJson = 1024 * 1024;
+
+/** A large one has each step in a turn of its own. */
+async function parsedAnswer<T>(bytes: Uint8Array): Promise<T> {
+  const pauses = new Pauses();
+  if (bytes.length > largeJson) await pauses.take();
+  const text = new TextDecoder().decode(bytes);
+  if (bytes.length > largeJson) await pauses.take();
+  return JSON.parse(text) as T;
 }
 
 interface ToEncode {

@@ -2,6 +2,7 @@
 // recognise them and a typo is refused without a database query. DECISIONS Authentication and keys.
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { randomOctets } from "./chance.ts";
+import { Pauses } from "./pauses.ts";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -62,6 +63,20 @@ function checksum(body: string): string {
 
 export function sha256(data: string | Uint8Array): Buffer {
   return createHash("sha256").update(data).digest();
+}
+
+/** Bytes that are hashed at a time. */
+const pieceBytes = 1024 * 1024;
+
+/** As sha256, of many megabytes; others have their turns meanwhile. */
+export async function sha256InPieces(bytes: Uint8Array): Promise<Buffer> {
+  const hash = createHash("sha256");
+  const pauses = new Pauses();
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    hash.update(bytes.subarray(at, at + pieceBytes));
+    if (pauses.isDue) await pauses.take();
+  }
+  return hash.digest();
 }
 
 export function hmacSha256(key: string | Uint8Array, data: string | Uint8Array): Buffer {

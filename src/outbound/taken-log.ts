@@ -11,6 +11,7 @@ import {
   readFileSync,
   rmSync,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -31,13 +32,15 @@ export interface TakenMail {
   results: RecipientResult[];
 }
 
-/** Above this a file with few mails that are still open is written anew. */
+/** Above this a file is written anew, where less than half of it is still open. */
 const maxBytes = 1024 * 1024;
 
 export class TakenLog {
-  readonly #fd: number;
-  readonly #path: string;
+  readonly #dir: string;
+  #file: { fd: number; path: string };
   readonly #open = new Map<number, string>();
+  /** Bytes of what is open, about. */
+  #openBytes = 0;
   readonly #failed: RareWarning;
   #last = 0;
   #bytes = 0;
@@ -46,10 +49,8 @@ export class TakenLog {
   /** @param dir made where it is not there @throws Error of the file system */
   constructor(dir: string, log: Log) {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    this.#path = join(dir, `${newId()}.log`);
-    this.#fd = openSync(this.#path, "a", 0o600);
-    // The lock says to a later start that this process lives.
-    lockExclusively(this.#fd);
+    this.#dir = dir;
+    this.#file = newFile(dir);
     this.#failed = new RareWarning(
       log,
       "mails that a server has taken cannot be noted: they may be sent twice if this process is killed",
@@ -62,40 +63,71 @@ export class TakenLog {
     const line = `${JSON.stringify(mail)}\n`;
     const number = ++this.#last;
     this.#open.set(number, line);
+    this.#openBytes += line.length;
     this.#write(line);
     return () => {
-      this.#open.delete(number);
-      if (this.#bytes > maxBytes || (this.#open.size === 0 && this.#bytes > 0)) this.#rewrite();
+      if (!this.#open.delete(number)) return;
+      this.#openBytes -= line.length;
+      if (this.#isClosed) return;
+      if (this.#open.size === 0) this.#empty();
+      else if (this.#bytes > Math.max(maxBytes, 2 * this.#openBytes)) this.#rewrite();
     };
   }
 
   /** Removes the file where nothing is open. */
   close(): void {
     this.#isClosed = true;
-    if (this.#open.size === 0) unlinkSync(this.#path);
-    closeSync(this.#fd);
+    if (this.#open.size === 0) unlinkSync(this.#file.path);
+    closeSync(this.#file.fd);
   }
 
-  #rewrite(): void {
-    if (this.#isClosed) return;
+  #empty(): void {
+    if (this.#bytes === 0) return;
     try {
-      ftruncateSync(this.#fd, 0);
+      ftruncateSync(this.#file.fd, 0);
+      this.#bytes = 0;
     } catch (error) {
       this.#failed.write(messageOf(error));
-      return;
     }
-    this.#bytes = 0;
-    if (this.#open.size > 0) this.#write([...this.#open.values()].join(""));
+  }
+
+  /** A kill at any place leaves what is open in one file, or in both. */
+  #rewrite(): void {
+    const before = this.#file;
+    let next: typeof before | null = null;
+    try {
+      next = newFile(this.#dir);
+      const text = [...this.#open.values()].join("");
+      writeFileSync(next.fd, text);
+      this.#file = next;
+      this.#bytes = Buffer.byteLength(text);
+      unlinkSync(before.path);
+      closeSync(before.fd);
+    } catch (error) {
+      if (next !== null && next !== this.#file) {
+        rmSync(next.path, { force: true });
+        closeSync(next.fd);
+      }
+      this.#failed.write(messageOf(error));
+    }
   }
 
   #write(text: string): void {
     if (this.#isClosed) return;
     try {
-      this.#bytes += writeSync(this.#fd, text);
+      this.#bytes += writeSync(this.#file.fd, text);
     } catch (error) {
       this.#failed.write(messageOf(error));
     }
   }
+}
+
+function newFile(dir: string): { fd: number; path: string } {
+  const path = join(dir, `${newId()}.log`);
+  const fd = openSync(path, "a", 0o600);
+  // The lock says to a later start that this process lives.
+  lockExclusively(fd);
+  return { fd, path };
 }
 
 /** A file of a process that has ended. */

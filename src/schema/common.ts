@@ -83,10 +83,18 @@ export function oneOf<const T extends readonly string[]>(values: T, texts: Value
 }
 
 /**
+ * Letters that nobody sees, and those that turn others round: an address with them is another one than a person reads. Joiners and
+ * selectors stay, as scripts and pictures need them. Unicode 16, Default_Ignorable_Code_Point
+ */
+const unseen =
+  /\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb]|[\u{e0000}-\u{e00ff}]/u;
+
+/**
  * Something on both sides of an `@`, in any script. Loose, as JSON Schema means it: whether there can be such an address
  * (RFC 5321 4.1.2, RFC 6531 3.3) is for the code that writes to it.
  */
 export function looksLikeEmail(text: string): boolean {
+  if (unseen.test(text)) return false;
   return /^(?:"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])+"|[^\s\p{Cc}"(),:;<>@[\\\]]+)@[^\s\p{Cc}"(),:;<>@[\\\]]+$/u.test(
     text,
   );

@@ -3,9 +3,9 @@
 import { spf } from "mailauth/lib/spf/index.js";
 import { type Clock, nowInstant } from "../lib/clock.ts";
 import { DnsError, type Resolve } from "../lib/dns/cache.ts";
-import { hasCopyAbove } from "../mail/mime/headers.ts";
+import { hasCopyAbove, maxHeaderBytes } from "../mail/mime/headers.ts";
 import { type AuthenticationResults, domainWord } from "../mail/trust/authentication.ts";
-import { type Authors, authorsOf, maxHead } from "./authors.ts";
+import { type Authors, authorsOf } from "./authors.ts";
 import { checkDmarc, type Proofs } from "./dmarc.ts";
 import { isSigned, type Signatures, verifySignatures } from "./signatures.ts";
 
@@ -41,7 +41,7 @@ export async function authenticate(
   { raw, head: whole, authors: known }: { raw: Uint8Array; head: string; authors?: Authors },
   client: SmtpClient,
 ): Promise<AuthenticationResults | null> {
-  const head = whole.slice(0, maxHead);
+  const head = whole.slice(0, maxHeaderBytes);
   const signed = isSigned(head);
   if (client.trusted && !signed) return null;
   const deadline = deadlineAfter(deps.resolve, deps.timeoutMs ?? 3000);

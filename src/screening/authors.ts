@@ -4,11 +4,8 @@
 import { mailboxesOf, parseAddressList } from "../mail/address.ts";
 import { domainOf } from "../mail/domain-name.ts";
 import { decodeWords } from "../mail/mime/encoded-words.ts";
-import { allFields, type HeaderField, readMessageHeader } from "../mail/mime/headers.ts";
+import { allFields, type HeaderField, maxHeaderBytes, readMessageHeader } from "../mail/mime/headers.ts";
 import { withoutQuoted } from "../mail/mime/quoted-strings.ts";
-
-/** Longer headers are cut here; their signatures do not verify. */
-export const maxHead = 1024 * 1024;
 
 /** Also full-width or small. */
 const atSign = /[@\uff20\ufe6b]/;
@@ -42,12 +39,12 @@ export interface Authors {
  * @param envelopeFrom shown as the author where neither From nor Sender names one
  */
 export function authorsOf(head: string, envelopeFrom: string): Authors {
-  const block = readMessageHeader(head.slice(0, maxHead), 0);
+  const block = readMessageHeader(head.slice(0, maxHeaderBytes), 0);
   const written = allFields(block.fields, "from");
   const values = beginningOf(written);
   const senders = allFields(block.fields, "sender");
   const [sender = null] = beginningOf(senders);
-  const isCut = block.isCut || head.length > maxHead || isLong(written) || isLong(senders);
+  const isCut = block.isCut || head.length > maxHeaderBytes || isLong(written) || isLong(senders);
   const from = values.map((value) => mailboxesOf(parseAddressList(value)));
   const named = from.flat().map(({ email, name }) => email || (name ?? ""));
   // The first field is shown; where it names nobody, Sender and then the envelope are: see `readHead`.

@@ -1,12 +1,13 @@
 // Reads the DATA of one mail within the size limit: small mails in memory, large ones through a spill file.
 import type { SMTPServerDataStream } from "smtp-server";
 import type { Spill } from "../lib/spill.ts";
+import { hasLongHeader } from "../mail/mime/headers.ts";
 import { SmtpReply } from "./replies.ts";
 
 /**
  * The whole message, dots unstuffed.
  * @param spill gathers the bytes; its storage stays reserved until the caller releases it
- * @throws SmtpReply 552 too large, 452 no storage left for large mails, 550 a bare CR or LF
+ * @throws SmtpReply 552 too large, or its header is, 452 no storage left for large mails, 550 a bare CR or LF
  */
 export async function readBody(
   stream: SMTPServerDataStream,
@@ -33,6 +34,7 @@ export async function readBody(
     throw new SmtpReply(550, "5.6.0 A line ends in a bare CR or LF; lines must end in CRLF (RFC 5321 2.3.8)");
   }
   const bytes = await spill.bytes();
+  if (hasLongHeader(bytes)) throw new SmtpReply(552, "5.3.4 The header is larger than 1 MB");
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 

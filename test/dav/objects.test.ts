@@ -173,6 +173,8 @@ eachApp("objects of a calendar", (t) => {
         "ann@x.example bob@y.example",
         "ann@x.example,bob@y.example",
         "ann@x.example mailto:bob@y.example",
+        "ann@x.example?cc=bob@y.example",
+        "ann@x.example?subject=a&BCC=bob@y.example",
       ].map((people): [string, string] => [
         eventText("two", [...lines, `ATTENDEE:mailto:${people}`]),
         "valid-calendar-data",

@@ -5,9 +5,20 @@ import type { Target } from "./turn-server.ts";
 export const largeReaders =
   /\/messages\/[0-9a-f-]+$|safety|parts|threads|BODYSTRUCTURE|BODY\.PEEK\[1\]|SEARCH|SORT|mcp/;
 
+/** A busy machine says 503 to a large text: it is asked again. */
+async function threadOf(t: Target, id: string): Promise<string> {
+  for (let tries = 0; ; tries++) {
+    const { status, json } = await t.api.get<{ data: { thread_id: string } }>(`/messages/${id}`);
+    if (status !== 503 || tries === 20) {
+      if (status !== 200) throw new Error(`message ${id}: ${status}`);
+      return json.data.thread_id;
+    }
+  }
+}
+
 /** What people and programs ask of a message, by edge and call. */
 export async function readersOf(t: Target, id: string): Promise<Record<string, () => Promise<unknown>>> {
-  const { thread_id: thread } = await t.api.must<{ thread_id: string }>(200, t.api.get(`/messages/${id}`));
+  const thread = await threadOf(t, id);
   const rest = [
     `/messages/${id}`,
     `/messages/${id}?format=markdown`,

@@ -175,19 +175,19 @@ export function requestsOf(size: number): Record<string, Attack> {
     })),
     "an event": post("/identities/$id/calendar/events", (times) => ({
       title: times("a "),
-      start: "2027-03-01T09:00:00Z",
-      end: "2027-03-01T10:00:00Z",
+      start: "2027-03-01T09:00:00",
+      end: "2027-03-01T10:00:00",
     })),
     "an event's attendees": post("/identities/$id/calendar/events", (times) => ({
       title: "a",
-      start: "2027-03-01T09:00:00Z",
-      end: "2027-03-01T10:00:00Z",
+      start: "2027-03-01T09:00:00",
+      end: "2027-03-01T10:00:00",
       attendees: times("a@agents.example ").trim().split(" "),
     })),
     "an event's rule": post("/identities/$id/calendar/events", (times) => ({
       title: "a",
-      start: "2027-03-01T09:00:00Z",
-      end: "2027-03-01T10:00:00Z",
+      start: "2027-03-01T09:00:00",
+      end: "2027-03-01T10:00:00",
       recurrence: `FREQ=YEARLY;BYDAY=${times("MO,")}MO`,
     })),
     "an allow list": post("/identities/$id/protection/lists", (times) => ({
@@ -298,7 +298,7 @@ export function requestsOf(size: number): Record<string, Attack> {
     ),
     "events of a year": rest(100, () => [
       "GET",
-      "/identities/$id/calendar/events?start=2027-01-01T00:00:00Z&end=2028-01-01T00:00:00Z",
+      "/identities/$id/calendar/events?after=2027-01-01T00:00:00Z&before=2028-01-01T00:00:00Z",
       undefined,
     ]),
     "a tool's text": tool("send_mail", (times) => ({

@@ -52,6 +52,11 @@ test("bounds and the end", async () => {
   const text = large.slice(large.indexOf("\r\n\r\n") + 4);
   const wanted = `BODY[TEXT]<1000000> {1500000}\r\n${text.slice(1_000_000, 2_500_000)} BODY[TEXT]<7> {5}\r\n${text.slice(7, 12)}`;
   expect(part === `* 1 FETCH (${wanted})`).toBe(true);
+  const head = "X-A: b\r\n".repeat(160_000);
+  for (const long of [`${head}\r\nhello\r\n`, head, head.replaceAll("\r", "")]) {
+    quick.write(`l APPEND Archive {${long.length}+}\r\n${long}\r\n`);
+    expect(await quick.until("l")).toEqual(["l NO [TOOBIG] The header is larger than 1 MB"]);
+  }
   // A stop says BYE to those who idle, and lets a command finish.
   await quick.ok("SELECT INBOX");
   const other = await ImapTalk.logIn(port, box);

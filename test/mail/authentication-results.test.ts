@@ -31,6 +31,10 @@ function text(mail: string, authentication: AuthenticationResults | null = null)
   return Buffer.from(displayedBytes(raw, shown(raw, authentication))).toString("latin1");
 }
 
+function binary(letters: string): string {
+  return Buffer.from(letters).toString("latin1");
+}
+
 test("the field, whole lines of plain words", () => {
   expect(text("A: b\r\n\r\n", checked)).toBe(
     "Authentication-Results: mx.example;\r\n\tspf=pass smtp.mailfrom=x.example;\r\n" +
@@ -51,6 +55,15 @@ test.each([
   "Authentication-Results: mx.example.; spf=pass\r\n",
   "Authentication-Results: mx.example(comment); spf=pass\r\n",
   "Authentication-Results\r\n : mx.example; spf=pass\r\n",
+  "Authentication-Results: (a(b)c)\r\n mx.example/1; dmarc=pass\r\n",
+  "Authentication-Results: =?utf-8?q?mx=2Eexample?=; dmarc=pass\r\n",
+  `Authentication-Results: ${binary("\u00a0mx.example")}; dmarc=pass\r\n`,
+  `Authentication-Results: ${binary("\uff4dx\u3002exam\u00adple")}; dmarc=pass\r\n`,
+  "Authentication-Results: mx.example..; dmarc=pass\r\n",
+  "Authentication-Results: mx.example,x; dmarc=pass\r\n",
+  "Authentication-Results: mx.example\0; dmarc=pass\r\n",
+  "Authentication-Results: ;mx.example; dmarc=pass\r\n",
+  "Authentication-Results: x mx.example; dmarc=pass\r\n",
 ])("forged: %p", (field) => {
   expect(text(`${field}A: b\r\n\r\nx`)).toBe("A: b\r\n\r\nx");
   expect(text(`A: b\r\n${field}\r\nx`)).toBe("A: b\r\n\r\nx");
@@ -67,6 +80,9 @@ test.each([
   "X-Authentication-Results: mx.example; spf=pass\r\n",
   "Subject: a\r\n Authentication-Results: mx.example; spf=pass\r\n",
   "Authentication-Results: (mx.example\r\n",
+  "Authentication-Results: a-mx.example; spf=pass\r\n",
+  "Authentication-Results: mx.example-a; spf=pass\r\n",
+  "Authentication-Results: relay.example; spf=pass smtp.helo=mx.example\r\n",
 ])("not ours: %p", (field) => {
   expect(shown(Buffer.from(`${field}A: b\r\n\r\nx`), null)).toBeNull();
 });

@@ -82,6 +82,9 @@ const attacks: Record<string, Attack> = {
   "a route": { head: `From: <@evil.example,@any.example:admin@victim.example>\r\n${sender}` },
   "an escaped comma": { head: `From: <admin@victim.example>\\,<second@evil.example>\r\n${sender}` },
   "a bare address first": { head: `From: admin@victim.example,<second@evil.example>\r\n${sender}` },
+  "a letter that UTS 46 leaves out, whose UTF-8 has the octet A0": {
+    head: `From: <admin@vic\u180btim.example>\r\n${sender}`,
+  },
   "an address behind the brackets": { head: `From: <any@evil.example>admin@victim.example\r\n${sender}` },
 };
 

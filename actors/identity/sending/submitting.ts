@@ -9,7 +9,7 @@ import { type AddressEntry, parseAddress, parseAddressList } from "../../../src/
 import { mailDate } from "../../../src/mail/compose/compose.ts";
 import { asSubmitted } from "../../../src/mail/compose/submitted.ts";
 import { latin1 } from "../../../src/mail/mime/charset.ts";
-import { readMessageHeader } from "../../../src/mail/mime/headers.ts";
+import { maxHeaderBytes, readMessageHeader } from "../../../src/mail/mime/headers.ts";
 import { withoutQuoted } from "../../../src/mail/mime/quoted-strings.ts";
 import { threadKeys } from "../../../src/mail/threading.ts";
 import { answerCountField } from "../../../src/mail/trust/answer-count.ts";
@@ -124,7 +124,6 @@ function counted(raw: Uint8Array, answers: number): Uint8Array {
 
 /** Fields that say who wrote a mail, or sends it. RFC 5322 3.6.2, 3.6.6 */
 const authorFields = ["from", "sender", "resent-from", "resent-sender"];
-const maxHead = 1024 * 1024;
 
 /**
  * The authors of a mail: the password's address, subaddresses of it, and one address of a rule with `send_as` that is the only
@@ -136,9 +135,9 @@ async function authorsOf(
   of: Pick<Submission, "raw" | "email" | "accountId" | "identityId">,
 ): Promise<{ first: string; all: string[] }> {
   const { raw, email, accountId, identityId: id } = of;
-  const { fields, isCut, unterminated } = readMessageHeader(latin1(raw.subarray(0, maxHead)), 0);
+  const { fields, isCut, unterminated } = readMessageHeader(latin1(raw.subarray(0, maxHeaderBytes)), 0);
   // Others may read an author behind what is read here.
-  if (isCut || (unterminated && raw.length > maxHead))
+  if (isCut || (unterminated && raw.length > maxHeaderBytes))
     throw new Failure("forbidden", "The header is too long: send at most 5,000 fields and 1 MB.");
   const named = fields.filter(({ key }) => authorFields.includes(key));
   const from = named.filter(({ key }) => key === "from");

@@ -59,7 +59,9 @@ export function misreadAddress(line: Pick<ContentLine, "value" | "params">): str
   const value = line.value.trim();
   const [, first, ...more] = value.toLowerCase().split("mailto:");
   if (first === undefined || first.trim() === "") return null;
-  return more.length === 0 && calendarAddress(value) !== null ? null : value.slice(0, 200);
+  // RFC 6068 2: further recipients.
+  const hasOthers = /[?&;](?:to|cc|bcc)=/.test(first);
+  return more.length === 0 && !hasOthers && calendarAddress(value) !== null ? null : value.slice(0, 200);
 }
 
 function nameOf(line: ContentLine): string | null {

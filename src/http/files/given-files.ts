@@ -1,10 +1,12 @@
 // Files in the body of a call: decoded and named. DECISIONS Drafts and sending.
 
 import { maxBytes, type Upload } from "../../../actors/identity/sending/prepare.ts";
+import { base64InPieces } from "../../lib/base64.ts";
 import { Failure, invalid } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { must } from "../../lib/must.ts";
-import { sha256 } from "../../lib/secrets.ts";
+import { Pauses } from "../../lib/pauses.ts";
+import { sha256InPieces } from "../../lib/secrets.ts";
 import { typeOfName } from "../../mail/parse/attachments.ts";
 import { type FileContent, maxFiles } from "../../schema/message/file-content.ts";
 import { checkFileUrl, type FetchDeps, fetchFile } from "./fetched-file.ts";
@@ -31,19 +33,31 @@ interface TakenFiles {
  * Decodes the files of a body, one after the other, and drops their base64 from it.
  * @throws Failure validation_error, payload_too_large
  */
-export function takeFiles(deps: FetchDeps, { accountId }: { accountId: string }, body: Filed): TakenFiles {
+export async function takeFiles(
+  deps: FetchDeps,
+  { accountId }: { accountId: string },
+  body: Filed,
+): Promise<TakenFiles> {
   const given = body.attachments ?? [];
   if (given.length + (body.attachment_ids?.length ?? 0) > maxFiles)
     throw new Failure("payload_too_large", `A message has at most ${maxFiles} files. Send fewer.`);
   if (given.length === 0) return { files: async () => [], seen: body };
-  const taken = given.map((file, index) => takeFile(deps, file, `attachments/${index}`));
+  const taken: TakenFile[] = [];
+  const pauses = new Pauses();
+  for (const [index, file] of given.entries()) {
+    taken.push(await takeFile(deps, file, `attachments/${index}`));
+    if (pauses.isDue) await pauses.take();
+  }
   const held = taken.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);
   if (held > maxBytes) throw tooLarge();
   // Equal bytes are an equal body, however they were encoded. DECISIONS Authentication and keys: Idempotency
-  const attachments = taken.map(({ bytes, field: _, ...file }) => ({
-    ...file,
-    ...(bytes === null ? {} : { sha256: sha256(bytes).toString("hex") }),
-  }));
+  const attachments: unknown[] = [];
+  for (const { bytes, field: _, ...file } of taken) {
+    attachments.push(
+      bytes === null ? file : { ...file, sha256: (await sha256InPieces(bytes)).toString("hex") },
+    );
+    if (pauses.isDue) await pauses.take();
+  }
   return {
     seen: { ...body, attachments },
     async files(identityId) {
@@ -86,7 +100,7 @@ interface TakenFile extends Omit<Upload, "id" | "filename" | "contentType" | "by
   bytes: Uint8Array | null;
 }
 
-function takeFile(deps: FetchDeps, file: FileContent, field: string): TakenFile {
+async function takeFile(deps: FetchDeps, file: FileContent, field: string): Promise<TakenFile> {
   const { content, url, filename, content_type: contentType } = file;
   if ((content === undefined) === (url === undefined))
     throw invalid(`Field "${field}" needs either "content", the file in base64, or "url", where it is.`);
@@ -103,7 +117,7 @@ function takeFile(deps: FetchDeps, file: FileContent, field: string): TakenFile 
     return { ...taken, url, bytes: null };
   }
   if (filename === undefined) throw invalid(`Field "${field}/filename" is missing in the body. Add it.`);
-  const bytes = base64Bytes(content!, `${field}/content`);
+  const bytes = await base64Bytes(content!, `${field}/content`);
   file.content = "";
   return { ...taken, contentType: taken.contentType ?? typeOfName(filename), bytes };
 }
@@ -116,9 +130,9 @@ function tooLarge(): Failure {
 }
 
 /** @throws Failure validation_error naming the field */
-export function base64Bytes(text: string, field: string): Uint8Array {
+export async function base64Bytes(text: string, field: string): Promise<Uint8Array> {
   try {
-    return Uint8Array.fromBase64(text);
+    return await base64InPieces(text);
   } catch {
     throw invalid(
       `Field "${field}" is not base64 (RFC 4648 section 4). Encode the whole file, without a data: prefix.`,

@@ -13,6 +13,11 @@ const programs = new Set(
     " ",
   ),
 );
+/** Links of those programs that do not end a sign-in: they open files, settings and machines, and install what they name. */
+const actions =
+  /^(?:(?:file|folder|vscode-remote|ssh-remote|extensions?|settings|profile|command|schemas|recipe|bot|add_mcp|open_from_hf|mcp\/by-name)(?:[/:]|$)|anysphere\.cursor-deeplink\/(?!mcp\/auth)|ms-vscode-remote\.)/i;
+const installs = /\/(?:mcp-)?install(?:\/|$)/i;
+
 /**
  * A scheme of an app is a domain of its maker's, reversed. RFC 8252 7.1. It begins with a top-level domain, which is letters or an
  * A-label: `x-apple.systempreferences` and `ms-settings.x` are the system's.
@@ -25,7 +30,8 @@ export function redirectProblem(uri: string): string | null {
     return "A redirect URI must be an absolute URL of at most 500 characters.";
   const url = new URL(uri);
   if (uri.includes("#")) return "A redirect URI must not have a fragment.";
-  if (url.username !== "" || url.password !== "") return "A redirect URI must not hold a user name.";
+  if (url.username !== "" || url.password !== "" || /^[a-z.+-]+:\/\/[^/?]*@/i.test(uri))
+    return "A redirect URI must not hold a user name.";
   // Browsers read `https:evil.example` as a path beside the page that leads there. URL Standard, special authority slashes
   if (/^https?:(?!\/\/[^/])/i.test(uri))
     return "A redirect URI of the web must name its host: https://app.example/callback.";
@@ -35,8 +41,21 @@ export function redirectProblem(uri: string): string | null {
       ? null
       : "A redirect URI with http must lead to localhost, 127.0.0.1 or [::1]. Use https.";
   const scheme = url.protocol.slice(0, -1);
+  if (programs.has(scheme) && doesMore(uri))
+    return `A redirect URI must not have ${scheme} do anything but end the sign-in. Use an address that it has for that.`;
   if (programs.has(scheme) || reversedDomain.test(scheme)) return null;
   return `A redirect URI must not have the scheme ${scheme}. Use https, http to this machine, a domain of yours reversed (com.example.app:), or one of ${[...programs].join(", ")}.`;
+}
+
+/** Whether a program's address has it do more than end a sign-in. Percent signs hide nothing. */
+function doesMore(uri: string): boolean {
+  const plain = uri.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  const path = plain.slice(plain.indexOf(":") + 1).split("?", 1)[0]!;
+  let from = 0;
+  while (path[from] === "/") from++;
+  return actions.test(path.slice(from)) || installs.test(path);
 }
 
 /** Whether an answer may go to `given`. */

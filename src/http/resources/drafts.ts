@@ -86,7 +86,7 @@ export const draftCalls: readonly Call[] = [
     },
     async (deps, { auth, request, body }) => {
       const { actors } = deps;
-      const { files, seen } = takeFiles(deps, auth, body);
+      const { files, seen } = await takeFiles(deps, auth, body);
       const prepare = async () => {
         const identity = await ownerOf(deps, auth, body);
         const inReplyTo = body.in_reply_to_message_id ?? null;
@@ -128,7 +128,7 @@ export const draftCalls: readonly Call[] = [
       }),
     },
     async (deps, { auth, request, params, body }) => {
-      const { files } = takeFiles(deps, auth, body);
+      const { files } = await takeFiles(deps, auth, body);
       const given = await withMarkdown(auth, body);
       const id = pathId(params.id);
       const uploads = await files(async () => (await findDraft(deps, auth, id)).identity.id);

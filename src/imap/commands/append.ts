@@ -3,6 +3,7 @@
 import { type Appended, appendPreload } from "../../../actors/identity/mailbox/append.ts";
 import { appendMessages } from "../../../actors/identity/mailbox/imap.ts";
 import { prepareMail } from "../../../actors/identity/message/prepare-mail.ts";
+import { hasLongHeader } from "../../mail/mime/headers.ts";
 import { serverTimeouts } from "../../reading/mails.ts";
 import { splitFlags } from "../../store/mailbox/flag-names.ts";
 import { storageOf } from "../../store/mailbox/imap.ts";
@@ -136,6 +137,8 @@ async function prepare(
   { message, raw }: { message: MessageEvent; raw: Uint8Array },
 ): Promise<Appended> {
   if (raw.length === 0) throw new WireFailure("A message of no octets is not stored", { status: "NO" });
+  if (hasLongHeader(raw))
+    throw new WireFailure("The header is larger than 1 MB", { status: "NO", code: "TOOBIG" });
   const mail = await prepareMail(
     session.deps,
     raw,

@@ -3,6 +3,7 @@
 import { shownDomain } from "../domain-name.ts";
 import { binaryText, oneLine } from "./charset.ts";
 import { decodeWords, wordEnd } from "./encoded-words.ts";
+import { octetBlanks, trimOctets } from "./octet-blanks.ts";
 
 /** One element of a header's address list, as IMAP's ENVELOPE has it (RFC 9051 7.5.2). */
 export interface AddressEntry {
@@ -67,7 +68,7 @@ export function parseAddressList(header: string, isDecoded = false): AddressEntr
       at = read.next;
     } else if (char === "<") {
       const end = angleEnd(header, at + 1);
-      const inside = header.slice(at + 1, end).trim();
+      const inside = trimOctets(header.slice(at + 1, end));
       // A second address without a comma before it: some programs show the one, some the other.
       if (angle !== null && angle !== "" && inside.includes("@") && !sameAddress(angle, inside)) close();
       if (angle === null || angle === "") angle = inside;
@@ -187,19 +188,19 @@ function entryOf(pieces: AddressToken[], comment: string, angle: string | null):
 function addressIn(angle: string): { address: string; route: string } {
   let address = angle;
   let route = "";
-  if (address.includes("(")) address = address.replace(/\([^()]*\)/g, "").replace(/\s+/g, "");
+  if (address.includes("(")) address = address.replace(/\([^()]*\)/g, "").replace(octetBlanks, "");
   if (address.startsWith("@")) {
     const colon = address.indexOf(":");
-    route = address.slice(0, Math.max(0, colon)).replace(/\s+/g, "");
+    route = address.slice(0, Math.max(0, colon)).replace(octetBlanks, "");
     address = address.slice(colon + 1);
   }
-  address = address.replace(/^(?:mailto|smtp):/i, "").trim();
+  address = trimOctets(address.replace(/^(?:mailto|smtp):/i, ""));
   // An empty group that a relay took for an address: "<undisclosed-recipients:;@example.com>".
   return /^[^@"]*:(?:;@|@[^@]*;$)/.test(address) ? { address: "", route: "" } : { address, route };
 }
 
 function splitAddress(address: string): { mailbox: string; host: string } {
-  const bare = /\s/.test(address) && !address.includes('"') ? address.replace(/\s+/g, "") : address;
+  const bare = address.includes('"') ? address : address.replace(octetBlanks, "");
   const at = bare.lastIndexOf("@");
   if (at < 0) return { mailbox: address, host: "" };
   return { mailbox: bare.slice(0, at), host: bare.slice(at + 1).replace(/\.$/, "") };
@@ -209,7 +210,7 @@ function joined(pieces: AddressToken[]): string {
   let text = "";
   for (const [index, piece] of pieces.entries())
     text += index > 0 && piece.apart ? ` ${piece.text}` : piece.text;
-  return text.trim();
+  return trimOctets(text);
 }
 
 /** A quoted string or a nested comment from `at`; an open one reaches to the end. RFC 5322 3.2.2, 3.2.4 */
@@ -234,7 +235,7 @@ function readDelimited(
     if (depth === 0) break;
     text += char;
   }
-  return { text: text.trim(), next: i + 1 };
+  return { text: trimOctets(text), next: i + 1 };
 }
 
 /** The end of an address in angle brackets; without ">" it ends at the next comma, semicolon or "<". */

@@ -2,6 +2,7 @@
 // offsets and nothing is lost before its charset is known. Of duplicate fields the first counts.
 
 import { binaryText, latin1 } from "./charset.ts";
+import { octetBlanks, trimOctets } from "./octet-blanks.ts";
 
 export interface HeaderField {
   /** As written. */
@@ -167,7 +168,9 @@ function headerFollows(binary: string, from: number): boolean {
 
 /** Removes line breaks and keeps the white space behind them. RFC 5322 2.2.3 */
 function unfold(value: string): string {
-  return value.includes("\n") || value.includes("\r") ? value.replace(/[\r\n]+/g, "").trim() : value.trim();
+  return value.includes("\n") || value.includes("\r")
+    ? trimOctets(value.replace(/[\r\n]+/g, ""))
+    : trimOctets(value);
 }
 
 /** Value of the first field of that name (lower case), or null. */
@@ -205,7 +208,7 @@ export function hasCopyAbove(fields: readonly HeaderField[], covered: readonly s
 }
 
 function spaced(value: string): string {
-  return value.replace(/\s+/g, " ");
+  return value.replace(octetBlanks, " ");
 }
 
 /** Every header field of a raw mail, unfolded, in order, otherwise as sent; bytes that are no UTF-8 are windows-1252. */
@@ -215,6 +218,18 @@ export function rawHeaders(raw: Uint8Array): { name: string; value: string }[] {
     name: field.name,
     value: binaryText(field.value),
   }));
+}
+
+/** Octets of a header beyond which no mail comes in: ten times what mail servers let through. */
+export const maxHeaderBytes = 1024 * 1024;
+
+/** Whether the header of a raw mail has more octets than that. */
+export function hasLongHeader(raw: Uint8Array): boolean {
+  if (raw.length <= maxHeaderBytes) return false;
+  const head = Buffer.from(raw.buffer, raw.byteOffset, maxHeaderBytes).subarray(blankBytesOf(raw));
+  // RFC 5322 2.1: no header at all.
+  if (head[0] === 10 || (head[0] === 13 && head[1] === 10)) return false;
+  return !head.includes("\n\r\n") && !head.includes("\n\n");
 }
 
 /** Length of the head of the mail that holds its header: up to the first empty line. */

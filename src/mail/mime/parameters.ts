@@ -3,6 +3,7 @@
 
 import { binaryText, charsetName, clean, decodeCharset } from "./charset.ts";
 import { decodeWords, hexPair } from "./encoded-words.ts";
+import { trimOctets } from "./octet-blanks.ts";
 
 export interface Parameterised {
   /** The text before the first semicolon, trimmed, without comments, lower case. */
@@ -17,9 +18,7 @@ const maxParams = 200;
 export function parseParameterised(header: string): Parameterised {
   const params: Record<string, string> = Object.create(null) as Record<string, string>;
   const first = endOfValue(header);
-  const value = stripComments(first < 0 ? header : header.slice(0, first))
-    .trim()
-    .toLowerCase();
+  const value = trimOctets(stripComments(first < 0 ? header : header.slice(0, first))).toLowerCase();
   let at = first < 0 ? header.length : first + 1;
   for (let count = 0; at < header.length && count < maxParams; count++) {
     const equals = header.indexOf("=", at);
@@ -50,9 +49,9 @@ function readValue(header: string, from: number, name: string): { text: string; 
   if (header.charCodeAt(at) === 0x22) return readQuoted(header, at + 1);
   const semicolon = header.indexOf(";", at);
   const end = semicolon < 0 ? header.length : semicolon;
-  let text = header.slice(at, end).trim();
+  let text = trimOctets(header.slice(at, end));
   // A comment may follow a token, but unquoted file names hold brackets.
-  if (!name.includes("name")) text = stripComments(text).trim();
+  if (!name.includes("name")) text = trimOctets(stripComments(text));
   return { text, next: end + 1 };
 }
 

@@ -171,7 +171,9 @@ function fromGroup(
   const block = context.named.find((entry) => entry.address.toLowerCase() === address?.toLowerCase());
   const words = block ? [block.text, block.general] : [context.notice.slice(0, maxNotice)];
   const facts = replyFactsIn(diagnostic);
-  const command = commandOf([facts, ...words.map(replyFactsIn)]);
+  // The transcript says in answer to what the reply was given.
+  const isRepeated = facts.isRepeated || words.some((text) => repeats(text, diagnostic));
+  const command = commandOf([{ ...facts, isRepeated }, ...words.map(replyFactsIn)]);
   // "x-unix;" marks the text of a local program, which does not concern the address.
   const local = /^\s*x-unix\s*;/i.test(diagnosticField);
   const statuses = [facts.enhanced, status];
@@ -211,6 +213,13 @@ function commandOf(texts: readonly ReplyFacts[]): ReplyFacts["command"] {
   const command = texts[at]?.command ?? null;
   const isAnothers = texts.slice(0, at).some(({ code, isRepeated }) => code !== null && !isRepeated);
   return command === "mail" && isAnothers ? null : command;
+}
+
+/** Whether the text has the same reply. */
+function repeats(text: string, reply: string): boolean {
+  const spaced = (from: string) => from.replace(/\s+/g, " ").trim().toLowerCase();
+  const wanted = spaced(reply.slice(0, 500));
+  return wanted.length >= 12 && spaced(text).includes(wanted);
 }
 
 function report(found: Omit<ReportedRecipient, "reason"> & { reason: BounceReason }): ReportedRecipient {

@@ -129,7 +129,7 @@ function commandIn(text: string): ReplyFacts["command"] {
     ["mail", /mail from|>>> mail|mail command|but sender was rejected/],
     [
       "greeting",
-      /initial connection|refused to talk|requests to connect|greeting|my name was rejected|\b(?:after|to|>>>) (?:helo|ehlo)\b|\b(?:helo|ehlo) command/,
+      /initial connection|refused to talk|requests to connect|greeting|my name was rejected|\b(?:after|to|>>>) (?:helo|ehlo|starttls)\b|\b(?:helo|ehlo|starttls|auth [a-z-]{1,20}) command/,
     ],
     ["connect", /\bconnect(?:ing|ion)?\b|\behlo\b|\bhelo\b/],
   ];

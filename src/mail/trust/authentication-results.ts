@@ -3,6 +3,7 @@
 
 import type { DisplayedForm } from "../displayed-form.ts";
 import { addressDomain } from "../domain-name.ts";
+import { decodeWords } from "../mime/encoded-words.ts";
 import { blankBytes } from "../mime/headers.ts";
 import { type AuthenticationResults, type DmarcReading, domainWord } from "./authentication.ts";
 
@@ -126,14 +127,14 @@ function property(name: string, value: string | null): string {
 
 const resultsName = /^authentication-results[ \t]*(?:\r\n[ \t]+)*:/gim;
 
-/** Fields with our authserv-id anywhere before the first empty line. */
+/** Fields in our name anywhere before the first empty line. */
 function forgedFields(head: string, authservId: string): number[] {
   const cuts: number[] = [];
   resultsName.lastIndex = 0;
   for (let match = resultsName.exec(head); match !== null; match = resultsName.exec(head)) {
     const end = fieldEnd(head, match.index);
     const value = head.slice(match.index + match[0].length, end);
-    if (authservIdOf(value) === authservId.toLowerCase()) cuts.push(match.index, end);
+    if (claimsName(value, authservId.toLowerCase())) cuts.push(match.index, end);
     resultsName.lastIndex = end;
   }
   return cuts;
@@ -150,19 +151,41 @@ function fieldEnd(head: string, start: number): number {
   return at;
 }
 
-/** Lower case, without comments and quotes; "" when there is none. RFC 8601 2.2 */
-function authservIdOf(value: string): string {
-  let at = 0;
+/** Characters of a name that are looked at. */
+const maxName = 1000;
+
+/**
+ * Whether a field says to be ours to anybody who reads it, strictly or not: our name is a word of what stands before its first
+ * semicolon, whatever stands beside it. RFC 8601 2.2, 5
+ */
+function claimsName(value: string, own: string): boolean {
+  const id = namePart(value);
+  for (let at = id.indexOf(own); at >= 0; at = id.indexOf(own, at + 1))
+    if (
+      !/[\w.-]/.test(id[at - 1] ?? "") &&
+      !/^(?:\.?[\w-])/.test(id.slice(at + own.length, at + own.length + 2))
+    )
+      return true;
+  return false;
+}
+
+/** The words before the first semicolon that is behind any: without comments and quotes, decoded, in plain letters. */
+function namePart(value: string): string {
+  let text = "";
   let depth = 0;
-  for (; at < value.length; at++) {
+  for (let at = 0; at < value.length && text.length < maxName; at++) {
     const char = value[at]!;
-    if (char === "\\" && depth > 0) at++;
+    if (char === "\\") at++;
     else if (char === "(") depth++;
     else if (char === ")" && depth > 0) depth--;
-    else if (depth === 0 && !/\s/.test(char)) break;
+    if (depth > 0 || char === ")" || char === '"') continue;
+    if (char === ";" && text.trim() !== "") break;
+    text += char === "\\" ? (value[at] ?? "") : char === ";" ? " " : char;
   }
-  const rest = value.slice(at, at + 1000);
-  const quoted = /^"((?:[^"\\]|\\.)*)"/s.exec(rest);
-  const word = quoted ? quoted[1]!.replace(/\\(.)/gs, "$1") : /^[^\s;()]*/.exec(rest)![0];
-  return word.trim().toLowerCase().replace(/\.$/, "");
+  return decodeWords(text)
+    .normalize("NFKC")
+    .replace(/[\u3002\uff61]/g, ".")
+    .replace(/[^\S ]/g, " ")
+    .replace(/[\p{Cc}\p{Cf}\p{Mn}]/gu, "")
+    .toLowerCase();
 }

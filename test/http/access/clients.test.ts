@@ -117,6 +117,17 @@ test("where no answer goes cannot be registered", () => {
     "https:///evil.example/cb",
     "steam://run/1",
     "blob:https://app.example/x",
+    "https://@evil.example/cb",
+    "vscode://file/etc/passwd",
+    "vscode://%66ile/etc/passwd",
+    "VSCODE:///file/etc/passwd",
+    "vscode:extension/vendor.tool",
+    "vscode:mcp/install?x",
+    "vscode://ms-vscode-remote.remote-ssh/x",
+    "cursor://anysphere.cursor-deeplink/mcp/install?name=x",
+    "cursor://anysphere.cursor-deeplink/prompt?text=x",
+    "goose://recipe?config=x",
+    "raycast://extensions/x",
     "/cb",
     "https://",
     `https://app.example/${"x".repeat(500)}`,
@@ -129,6 +140,10 @@ test("where no answer goes cannot be registered", () => {
     "com.example.app:/cb",
     "xn--p1ai.example.app:/cb",
     "cursor://anysphere.cursor-deeplink/mcp/auth",
+    "cursor://anysphere.cursor-retrieval/oauth/x/callback",
+    "vscode://vscode.github-authentication/did-authenticate",
+    "warp://mcp/oauth2callback",
+    "raycast://oauth?package_name=x",
   ])
     expect([good, redirectProblem(good)]).toEqual([good, null]);
 });

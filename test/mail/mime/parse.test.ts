@@ -48,6 +48,25 @@ describe("people, subject, ids", () => {
     });
   });
 
+  // The last octet of each of these letters is A0, which is no blank.
+  test.each(["à", "Š", "Р", "中丠", "😠"])("8-bit text may end in %s", (letter) => {
+    const lines = [
+      `From: Citt${letter} <${letter}@b.example>`,
+      `To: "x ${letter}" <c@d.example>, e@f.example (${letter})`,
+      `Subject: Citt${letter}`,
+      "Content-Type: text/plain; charset=utf-8",
+      `Content-Disposition: attachment; filename=${letter}`,
+      ...["", "x"],
+    ];
+    const parsed = parseNow(Buffer.from(lines.join("\r\n")));
+    expect(parsed).toMatchObject({
+      from: { name: `Citt${letter}`, email: `${letter}@b.example` },
+      to: [{ name: `x ${letter}` }, { name: letter }],
+      subject: `Citt${letter}`,
+    });
+    expect(parsed.attachments[0]?.filename).toBe(letter);
+  });
+
   test("of duplicate fields the first counts", () => {
     const fields = [
       "From: a@b.c",

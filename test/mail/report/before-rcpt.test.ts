@@ -71,6 +71,8 @@ test("a greeting, HELO or MAIL that was refused does not lose the recipient", ()
     ],
     ["554 No SMTP service. Bad DNS PTR resource record. (in reply to EHLO command)", "5.0.0"],
     ["550 unknown user (in reply to MAIL FROM command)", "5.1.1"],
+    ["550 5.1.1 no such user (in reply to STARTTLS command)", "5.1.1"],
+    ["535 5.7.8 unknown user a@near.example (in reply to AUTH LOGIN command)", "5.7.8"],
     ["550 5.1.2 your HELO name is an unknown host (in reply to HELO command)", "5.1.2"],
     ["554 mx9.far.example no SMTP service here for you, PTR is missing", "5.3.0"],
     [
@@ -84,6 +86,40 @@ test("a greeting, HELO or MAIL that was refused does not lose the recipient", ()
     ["550 发件人地址不存在", "5.0.0"],
   ] as const)
     expect([diagnostic, judged(dsn(diagnostic, status))]).toEqual([diagnostic, [[gone, false]]]);
+});
+
+test("a transcript below says that the reply was not to RCPT", () => {
+  const errors = "   ----- The following addresses had permanent fatal errors -----";
+  const talk = "   ----- Transcript of session follows -----\n... while talking to mx.far.example.:\n";
+  const of = (command: string, reply: string) =>
+    classifyReport(
+      Buffer.from(
+        [
+          "From: MAILER-DAEMON@relay.example",
+          "To: a@near.example",
+          "Subject: Returned mail: see transcript for details",
+          'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+          "",
+          "--b",
+          "",
+          `${errors}\n<${gone}>\n    (reason: ${reply})\n\n${talk}>>> ${command}\n<<< ${reply}\n501 5.6.0 Data format error`,
+          "--b",
+          "Content-Type: message/delivery-status",
+          "",
+          `Reporting-MTA: dns; relay.example\n\nFinal-Recipient: RFC822; ${gone}\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: SMTP; ${reply}`,
+          "--b--",
+          "",
+        ]
+          .join("\n")
+          .replaceAll("\n", "\r\n"),
+      ),
+      "",
+    );
+  for (const reply of ["553 5.1.1 User unknown", "550 no such user here"])
+    expect([
+      judged(of("MAIL From:<a@near.example> SIZE=100", reply)),
+      judged(of(`RCPT To:<${gone}>`, reply)),
+    ]).toEqual([[[gone, false]], [[gone, true]]]);
 });
 
 test("what is said of the recipient loses it, whenever it is said", () => {

@@ -5,7 +5,7 @@ import { maxBytes, type Upload } from "../../../../actors/identity/sending/prepa
 import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { Failure, invalid } from "../../../lib/failure.ts";
 import { newId } from "../../../lib/ids.ts";
-import { sha256 } from "../../../lib/secrets.ts";
+import { sha256InPieces } from "../../../lib/secrets.ts";
 import { typeOfName } from "../../../mail/parse/attachments.ts";
 import { IdParams } from "../../../schema/common.ts";
 import { AttachmentUpload, type UploadedFile } from "../../../schema/drafts.ts";
@@ -45,14 +45,14 @@ export const attachmentCalls: readonly Call[] = [
       }),
     },
     async (deps, { auth, request, body }) => {
-      const upload = readUpload(body);
+      const upload = await readUpload(body);
       const { filename, contentType, bytes } = upload;
       // Equal bytes are an equal body, however they were encoded. DECISIONS Authentication and keys: Idempotency
       const seen = {
         draft_id: body.draft_id,
         filename,
         contentType,
-        sha256: sha256(bytes).toString("hex"),
+        sha256: (await sha256InPieces(bytes)).toString("hex"),
       };
       return retryChanged(() =>
         writePrepared(
@@ -102,8 +102,8 @@ async function prepareUpload(
 }
 
 /** @throws Failure validation_error, payload_too_large */
-function readUpload(body: typeof AttachmentUpload.static): Upload {
-  const upload = body.file === undefined ? jsonUpload(body) : multipartUpload(body, body.file);
+async function readUpload(body: typeof AttachmentUpload.static): Promise<Upload> {
+  const upload = body.file === undefined ? await jsonUpload(body) : multipartUpload(body, body.file);
   if (upload.bytes.length > maxBytes) {
     throw new Failure(
       "payload_too_large",
@@ -124,13 +124,17 @@ function multipartUpload(body: typeof AttachmentUpload.static, file: UploadedFil
   return named({ filename, contentType, bytes: file.bytes });
 }
 
-function jsonUpload({ filename, content_type, content_base64 }: typeof AttachmentUpload.static): NewUpload {
+async function jsonUpload({
+  filename,
+  content_type,
+  content_base64,
+}: typeof AttachmentUpload.static): Promise<NewUpload> {
   if (filename === undefined || content_base64 === undefined) {
     throw invalid(
       "Send draft_id and file as multipart/form-data, or draft_id, filename, content_type and content_base64 as JSON.",
     );
   }
-  const bytes = base64Bytes(content_base64, "content_base64");
+  const bytes = await base64Bytes(content_base64, "content_base64");
   return named({ filename, contentType: content_type ?? typeOfName(filename), bytes });
 }
 

@@ -38,7 +38,7 @@ export const messageDraftCalls: readonly Call[] = [
     },
     async (deps, { auth, request, params, body }) => {
       const { database, actors } = deps;
-      const { files, seen } = takeFiles(deps, auth, body);
+      const { files, seen } = await takeFiles(deps, auth, body);
       const prepare = async () => {
         const parent = await getMessage(database, auth, pathId(params.id));
         const identity = parent?.row.identityId && (await getIdentity(database, auth, parent.row.identityId));

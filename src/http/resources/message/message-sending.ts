@@ -87,7 +87,7 @@ export const messageSendingCalls: readonly Call[] = [
     async (deps, { auth, request, body }) => {
       const { messages } = body;
       const key = keyOfCall({ request });
-      const call = { request, body: key === null ? null : seenOf(deps, auth, messages) };
+      const call = { request, body: key === null ? null : await seenOf(deps, auth, messages) };
       const actor = deps.actors.account(auth.accountId);
       const before = await answeredBefore(call, actor);
       if (before !== null) return before;
@@ -115,8 +115,13 @@ const maxAtOnce = 8;
 type SendCall = WriteCall & { body: MessageSend };
 
 /** The bodies of a batch as its Idempotency-Key compares them; its files stay for the sends. */
-function seenOf(deps: HttpDeps, auth: Auth, messages: readonly MessageSend[]): unknown {
-  return messages.map((message) => takeFiles(deps, auth, structuredClone(message)).seen);
+async function seenOf(deps: HttpDeps, auth: Auth, messages: readonly MessageSend[]): Promise<unknown> {
+  const seen: unknown[] = [];
+  for (const { attachments, ...message } of messages) {
+    const files = attachments && { attachments: attachments.map((file) => ({ ...file })) };
+    seen.push((await takeFiles(deps, auth, { ...message, ...files })).seen);
+  }
+  return seen;
 }
 
 async function resultOf(deps: HttpDeps, auth: Auth, call: SendCall): Promise<SentBatch["results"][number]> {
@@ -139,7 +144,7 @@ function sendGiven(deps: HttpDeps, auth: Auth, call: SendCall): Promise<Response
 async function sendWritten(deps: HttpDeps, auth: Auth, call: SendCall): Promise<Response> {
   const { actors } = deps;
   const { body } = call;
-  const { files, seen } = takeFiles(deps, auth, body);
+  const { files, seen } = await takeFiles(deps, auth, body);
   let written: Promise<SendRequest> | null = null;
   const sender = async () => (await senderOf(deps, auth, mailboxesOf(body.from)[0]!.email)).identity.id;
   const write = async () => ({ ...toLetter(await withMarkdown(auth, body)), uploads: await files(sender) });
@@ -168,7 +173,7 @@ async function sendWritten(deps: HttpDeps, auth: Auth, call: SendCall): Promise<
 async function sendLater(deps: HttpDeps, auth: Auth, call: SendCall): Promise<Response> {
   const { actors, clock } = deps;
   const { body } = call;
-  const { files, seen } = takeFiles(deps, auth, body);
+  const { files, seen } = await takeFiles(deps, auth, body);
   const prepare = async () => {
     refuseUnkept(body);
     const sendAt = scheduledTime(clock, body.send_at ?? "");

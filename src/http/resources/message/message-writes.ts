@@ -218,7 +218,7 @@ async function respond(
   compose: (parent: FullMessage, input: ReplyInput) => SendRequest | Promise<SendRequest>,
 ): Promise<Response> {
   const { database, actors } = deps;
-  const { files, seen } = takeFiles(deps, auth, body);
+  const { files, seen } = await takeFiles(deps, auth, body);
   const prepare = async () => {
     const messageId = pathId(id);
     const parent = await foundMessage(deps, auth, {
