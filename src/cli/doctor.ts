@@ -20,7 +20,7 @@ import {
 import { systemClock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import { MigrationError, MigrationsWait } from "../store/database/migrate.ts";
-import { knownRemedy } from "../store/remedies.ts";
+import { knownRemedy } from "../store/database/remedies.ts";
 import {
   type CliCommand,
   CommandError,

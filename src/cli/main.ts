@@ -13,7 +13,7 @@ import { watchIdle } from "../lib/collect.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
-import { withRemedy } from "../store/remedies.ts";
+import { withRemedy } from "../store/database/remedies.ts";
 import { inShellWords } from "./client/shell-words.ts";
 import {
   type CliCommand,

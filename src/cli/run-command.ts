@@ -3,7 +3,7 @@ import type { Core } from "../app/core.ts";
 import type { Config } from "../config/config.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import { BackupError } from "../store/backup/places.ts";
-import { withRemedy } from "../store/remedies.ts";
+import { withRemedy } from "../store/database/remedies.ts";
 import {
   type CliCommand,
   CommandError,

@@ -1,7 +1,7 @@
 // The limits that the system gives this process, and those that a server cannot work within. getrlimit(2), proc_pid_limits(5)
 import { readFileSync } from "node:fs";
 
-/** What the process may have; null: without limit, or not known. */
+/** The most that the process may have; null: without limit, or not known. */
 export interface ProcessLimits {
   openFiles: number | null;
   /** ulimit -v: memory that is set aside, most of which is never used. */
@@ -13,7 +13,7 @@ const openFiles = { min: 256, enough: 4096 };
 /** The engine of JavaScript sets aside gigabytes, and the programs that it makes need a part of them. */
 const addressSpaceBytes = { min: 3_000_000_000, enough: 16_000_000_000 };
 
-/** Of this process, as Bun has raised them: as far as it may. */
+/** Limits of this process, as Bun has raised them: as far as it may. */
 export function processLimits(): ProcessLimits {
   let text = "";
   try {

@@ -4,7 +4,7 @@
 import type { BatchLoader } from "../lib/batch-loader.ts";
 import { Failure } from "../lib/failure.ts";
 import { passingId } from "../lib/ids.ts";
-import { clientNetwork } from "../lib/networks.ts";
+import { clientNetwork, inNetworks } from "../lib/networks.ts";
 import { looksLikeToken, sha256 } from "../lib/secrets.ts";
 import { SharedBuckets } from "../lib/shared-limits.ts";
 import type { KeyOwner } from "../store/access/api-keys.ts";

@@ -227,8 +227,6 @@ eachApp("a backup", (t) => {
     expect(gone.rows).toBe(20_000);
     expect(gone.same).toBeGreaterThanOrEqual(first.pieces.length - 4);
     expect(gone.same).toBeLessThan(first.pieces.length - 1);
-    const now = await database.values("select count(*)::int from policy_reports");
-    expect(now).toEqual([[20_000]]);
     await restored(place, { kind: "embedded", secret: null }, async (other) => {
       const text = "select md5(string_agg(t::text, ',' order by kind, day, domain)) from policy_reports t";
       expect(await other.values(text)).toEqual(await database.values(text));

@@ -8,8 +8,8 @@ import { migrations } from "../../migrations/index.ts";
 import { lowLimits, processLimits } from "../../src/config/process-limits.ts";
 import { openDatabase } from "../../src/store/database/database.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
+import { knownRemedy, withRemedy } from "../../src/store/database/remedies.ts";
 import { openEmbedded } from "../../src/store/embedded/embedded.ts";
-import { knownRemedy, withRemedy } from "../../src/store/remedies.ts";
 import { eachStore } from "../support/app/database.ts";
 
 /** Why this does not open; "opened" where it does. */

@@ -276,7 +276,7 @@ async function readRange(
   return table.rows - before;
 }
 
-/** What is known of a table before it is read. */
+/** Facts of a table that are known before it is read. */
 interface KnownTable {
   base: DumpedTable | undefined;
   /** The print of the whole table; null: not made. */

@@ -3,7 +3,7 @@
 import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
 import { RareWarning } from "../../lib/rare-warning.ts";
-import { knownRemedy } from "../remedies.ts";
+import { knownRemedy } from "../database/remedies.ts";
 import { BlobMissing, type BlobPlace, type BlobStore, BlobsUnavailable, unpackBlob } from "./blobs.ts";
 import { openFileBlobs } from "./files.ts";
 import { openS3Blobs, type S3Settings } from "./s3.ts";

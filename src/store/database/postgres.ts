@@ -3,7 +3,6 @@ import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
 import { countParts } from "../cluster/parts.ts";
 import { spreadOver } from "../cluster/spread.ts";
-import { withRemedy } from "../remedies.ts";
 import {
   type ConnectionEvents,
   type ConnectionTarget,
@@ -14,6 +13,7 @@ import { refusalOf } from "./engines.ts";
 import { hostsOf } from "./hosts.ts";
 import { openListener } from "./listener.ts";
 import { Pool } from "./pool.ts";
+import { withRemedy } from "./remedies.ts";
 import { Replica } from "./replica.ts";
 import { statementMs, transactionMs } from "./session-settings.ts";
 import { type Database, DatabaseUnavailable, type Executor, type Param } from "./sql.ts";
@@ -222,7 +222,7 @@ async function firstAnswer(
   }
 }
 
-/** What was refused, and what the operator can do about it. */
+/** The refusal, and what the operator can do about it. */
 function explained(error: unknown): unknown {
   return error instanceof DatabaseUnavailable
     ? new DatabaseUnavailable(withRemedy(error), { cause: error.cause })

@@ -1,13 +1,13 @@
-// What the operator can do about an error of the store or the system, by its code, or by the words of an engine that gives none.
-import { messageOf } from "../lib/failure.ts";
-import { DatabaseUnavailable, SqlError } from "./database/sql.ts";
+// Remedies of the operator for an error of the store or the system, by its code, or by the words of an engine that gives none.
+import { messageOf } from "../../lib/failure.ts";
+import { DatabaseUnavailable, SqlError } from "./sql.ts";
 
 interface Cure {
   /** SQLSTATE (PostgreSQL Appendix A), or a system call's code (errno(3)). */
   codes?: RegExp;
   /** Words of the message; read where no code is known. */
   words?: RegExp;
-  /** Its codes are of a connection: other errors with them are of files. */
+  /** The codes are of a connection: other errors with them are of files. */
   ofConnection?: true;
   remedy: string;
 }
