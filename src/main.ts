@@ -1,4 +1,5 @@
 // The executable: the runtime's settings first, then the program.
+import { lowLimits, processLimits } from "./config/process-limits.ts";
 import { applyRuntimeSettings } from "./config/runtime.ts";
 
 const args = process.argv.slice(2);
@@ -6,7 +7,15 @@ const args = process.argv.slice(2);
 if (args[0] === "read-mails" && process.send) {
   await import("./reading/reader-process.ts");
 } else {
-  if (args[0] === "serve") applyRuntimeSettings();
+  if (args[0] === "serve") {
+    // Before the program is loaded, which would break where memory is short.
+    const tooLow = lowLimits(processLimits()).find(({ isTooLow }) => isTooLow);
+    if (tooLow) {
+      process.stderr.write(`postroom: ${tooLow.message} ${tooLow.remedy}\n`);
+      process.exit(2);
+    }
+    applyRuntimeSettings();
+  }
   // Loaded only now: a process that begins anew does not load the program twice.
   const { runProgram } = await import("./cli/main.ts");
   await runProgram(args);

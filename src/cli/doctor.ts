@@ -20,6 +20,7 @@ import {
 import { systemClock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import { MigrationError, MigrationsWait } from "../store/database/migrate.ts";
+import { knownRemedy } from "../store/database/remedies.ts";
 import {
   type CliCommand,
   CommandError,
@@ -139,9 +140,10 @@ function whyClosed(error: unknown): CheckResult {
     return failing("database.schema_newer", error.message, {
       remedy: "Start the newer version, or restore a backup that was made before the upgrade.",
     });
-  return failing("database.unreachable", `The database cannot be opened: ${messageOf(error)}`, {
-    remedy: "Look whether it runs, at DATABASE_URL (host, user, password, name) or at DATA_DIR.",
-  });
+  const remedy = `${knownRemedy(error) ?? "Look whether it runs, at DATABASE_URL (host, user, password, name) or at DATA_DIR"}.`;
+  // A start says both in one line.
+  const reason = messageOf(error).replace(` ${remedy}`, "");
+  return failing("database.unreachable", `The database cannot be opened: ${reason}`, { remedy });
 }
 
 function optionsOf(input: Input): DoctorOptions {

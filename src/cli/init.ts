@@ -1,7 +1,7 @@
 // `init` and `check`.
 import { initialise } from "../../actors/account/accounts/operator.ts";
 import { check } from "../store/maintenance/check.ts";
-import { type CliCommand, ok } from "./context.ts";
+import { type CliCommand, CommandError, ok } from "./context.ts";
 
 export const initCommand: CliCommand = {
   name: "init",
@@ -36,8 +36,12 @@ export const checkCommand: CliCommand = {
     "recompute everything that is derived, such as counts, and name what disagrees; exit 1 when something does",
   options: [],
   positionals: [],
-  async run({ database, blobs, log }) {
-    const found = await check({ database, blobs }, (rule) => log.debug("checking", { rule }));
+  async run({ database, blobs, log }, _input, { progress, signal }) {
+    const found = await check({ database, blobs }, (rule, done, all) => {
+      if (signal.aborted) throw new CommandError("It was stopped before its end.");
+      log.debug("checking", { rule });
+      progress(`rule ${done + 1} of ${all}: ${rule}`);
+    });
     if (found.length === 0) return ok("Everything agrees.");
     const lines = found.map(({ rule, detail }) => `${rule}: ${detail}`);
     return { stdout: `${lines.join("\n")}\n${found.length} disagreements.\n`, exitCode: 1 };

@@ -5,6 +5,7 @@ import { version } from "../../package.json" with { type: "json" };
 import { type App, defaultDeps, startApp } from "../app/app.ts";
 import { announcePorts } from "../app/ports.ts";
 import { type Config, ConfigError, dataPath, readConfig } from "../config/config.ts";
+import { lowLimits, processLimits } from "../config/process-limits.ts";
 import { type LiveSettings, liveSettings } from "../config/reload.ts";
 import { settings } from "../config/settings.ts";
 import { strangeSettings } from "../config/strange-settings.ts";
@@ -12,6 +13,7 @@ import { watchIdle } from "../lib/collect.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
+import { withRemedy } from "../store/database/remedies.ts";
 import { inShellWords } from "./client/shell-words.ts";
 import {
   type CliCommand,
@@ -103,6 +105,7 @@ async function serve(config: Config): Promise<number> {
   const deps = defaultDeps(live.config);
   for (const strange of strangeSettings())
     deps.log.warn(`${strange}${strange.endsWith("?") ? "" : "."} postroom serve --help lists the settings`);
+  for (const { message, remedy } of lowLimits(processLimits())) deps.log.warn(`${message} ${remedy}`);
   const app = await startApp(live.config, deps);
   process.on("SIGHUP", () => void reload(live, app, deps.log));
   // With Postgres, commands open the database themselves.
@@ -239,7 +242,7 @@ export async function runProgram(args: string[]): Promise<never> {
     exitCode = await main(args);
   } catch (error) {
     // The message is for the operator: no stack.
-    process.stderr.write(`postroom: ${messageOf(error)}\n`);
+    process.stderr.write(`postroom: ${withRemedy(error)}\n`);
     exitCode = error instanceof ConfigError || error instanceof CommandError ? 2 : 1;
   }
   await Promise.all([process.stdout, process.stderr].map(written));

@@ -3,6 +3,7 @@ import type { Core } from "../app/core.ts";
 import type { Config } from "../config/config.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import { BackupError } from "../store/backup/places.ts";
+import { withRemedy } from "../store/database/remedies.ts";
 import {
   type CliCommand,
   CommandError,
@@ -24,7 +25,7 @@ export async function runCommand(
   } catch (error) {
     if (isRefusal(error)) return { stdout: "", stderr: error.message, exitCode: 1 };
     core.log.error("a command failed", { command: command.name, error: messageOf(error) });
-    return { stdout: "", stderr: `It failed: ${messageOf(error)}`, exitCode: 1 };
+    return { stdout: "", stderr: `It failed: ${withRemedy(error)}`, exitCode: 1 };
   }
 }
 

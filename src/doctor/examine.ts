@@ -22,6 +22,7 @@ import { checkSettings } from "./checks/settings.ts";
 import { checkSignIn } from "./checks/sign-in.ts";
 import { checkSignups } from "./checks/signups.ts";
 import { checkStoredMail } from "./checks/stored-mail.ts";
+import { checkTelemetry } from "./checks/telemetry.ts";
 import { checkWebhooks } from "./checks/webhooks.ts";
 import type { DoctorCheck, DoctorContext } from "./context.ts";
 import { type Finding, skipped, warning } from "./finding.ts";
@@ -57,6 +58,7 @@ export const checks: readonly DoctorCheck[] = [
   { name: "relay", run: checkRelay },
   { name: "reports", run: checkReports },
   { name: "rspamd", run: checkRspamd },
+  { name: "telemetry", run: checkTelemetry },
   { name: "mail", run: checkMail },
   { name: "peer", run: checkPeer },
 ];

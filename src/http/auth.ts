@@ -8,14 +8,8 @@ import { clientNetwork, inNetworks } from "../lib/networks.ts";
 import { looksLikeToken, sha256 } from "../lib/secrets.ts";
 import { SharedBuckets } from "../lib/shared-limits.ts";
 import type { KeyOwner } from "../store/access/api-keys.ts";
-import {
-  type Auth,
-  type HttpDeps,
-  outerState,
-  type RequestState,
-  setState,
-  unauthorized,
-} from "./context.ts";
+import { type Auth, type HttpDeps, outerState, setState, unauthorized } from "./context.ts";
+import type { RequestClient } from "./proxies.ts";
 import { callerSpan, innerSpan, ownSpan } from "./trace.ts";
 
 /** Looks up the keys of concurrent requests in one query; a look-up begins after its request has arrived. */
@@ -209,24 +203,4 @@ async function authenticate(owners: KeyOwners, token: string): Promise<Auth | nu
   if (!looksLikeToken(token, "pr", "pa")) return null;
   const owner = await owners.load(sha256(token));
   return owner && { ...owner };
-}
-
-/** The client of a request, by the HTTPS listener and trusted proxies. */
-export type RequestClient = Pick<RequestState, "ip" | "secure">;
-
-export function clientOf(
-  deps: HttpDeps,
-  request: Request,
-  peer: { address: string; port: number },
-): RequestClient {
-  const overHttps = deps.httpsClient(peer);
-  return { ip: forwardedFor(deps, request, overHttps ?? peer.address), secure: overHttps !== null };
-}
-
-function forwardedFor({ config: { trustedProxies } }: HttpDeps, request: Request, peer: string): string {
-  const forwarded = request.headers.get("x-forwarded-for");
-  if (!forwarded || !inNetworks(peer, trustedProxies)) return peer;
-  // The last address that no trusted proxy has added.
-  const hops = forwarded.split(",").map((hop) => hop.trim());
-  return hops.findLast((hop) => !inNetworks(hop, trustedProxies)) ?? hops[0] ?? peer;
 }

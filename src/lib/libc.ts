@@ -3,6 +3,7 @@
 // of a process with its parent.
 import { dlopen, FFIType, type Pointer, ptr } from "bun:ffi";
 import { readFileSync } from "node:fs";
+import { messageOf } from "./failure.ts";
 
 const names =
   process.platform === "darwin"
@@ -129,13 +130,15 @@ export function endWithParent(): void {
 }
 
 function open<const Symbols extends Parameters<typeof dlopen>[1]>(symbols: Symbols) {
-  let problem: unknown;
+  const problems: string[] = [];
   for (const name of names) {
     try {
       return dlopen(name, symbols);
     } catch (error) {
-      problem = error;
+      problems.push(messageOf(error));
     }
   }
-  throw new Error(`the C library cannot be called: ${problem}`);
+  // Names of other systems are not there; the one that is says why it cannot be loaded.
+  const said = problems.find((problem) => !problem.includes("No such file")) ?? problems[0];
+  throw new Error(`the C library cannot be called: ${said}`);
 }

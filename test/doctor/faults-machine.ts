@@ -163,6 +163,14 @@ export const machineFaults: readonly Fault[] = [
     },
   },
   {
+    code: "backup.none_yet",
+    remedy: /a backup failed/,
+    make() {
+      const folder = mkdtempSync(join(tmpdir(), "backed-"));
+      return { config: { dataDir: folder, backupTo: join(folder, "place") } };
+    },
+  },
+  {
     code: "backup.late",
     remedy: /a backup failed/,
     make() {

@@ -21,6 +21,27 @@ async function showing(names: string[]): Promise<Made> {
   };
 }
 
+/** A server on this machine that answers so. */
+async function answering(status: number, body = ""): Promise<{ port: number; undo: () => unknown }> {
+  const server = createHttp((_request, response) => response.writeHead(status).end(body));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { port: (server.address() as AddressInfo).port, undo: () => server.close() };
+}
+
+function notReady(why: string): Fault["make"] {
+  return async () => {
+    const { port, undo } = await answering(503, JSON.stringify({ status: why }));
+    return { ports: { http: port }, undo };
+  };
+}
+
+function collector(status: number): Fault["make"] {
+  return async () => {
+    const { port, undo } = await answering(status);
+    return { config: { otlpEndpoint: `http://127.0.0.1:${port}` }, undo };
+  };
+}
+
 const years = (count: number) => ({ now: () => systemClock.now() + count * 365.25 * 86_400_000 });
 
 export const networkFaults: readonly Fault[] = [
@@ -50,11 +71,25 @@ export const networkFaults: readonly Fault[] = [
     code: "server.not_ready",
     remedy: /log/,
     async make() {
-      const server = createHttp((_request, response) => response.writeHead(503).end());
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      return { ports: { http: (server.address() as AddressInfo).port }, undo: () => server.close() };
+      const { port, undo } = await answering(503);
+      return { ports: { http: port }, undo };
     },
   },
+  {
+    code: "server.not_ready",
+    remedy: /holds the lock/,
+    record: /pg_locks/,
+    make: notReady("database tables are locked"),
+  },
+  { code: "server.not_ready", remedy: /Make room/, make: notReady("disk full") },
+  { code: "server.not_ready", remedy: /primary/, make: notReady("database is read only") },
+  {
+    code: "telemetry.unreachable",
+    remedy: /4318/,
+    make: async () => ({ config: { otlpEndpoint: `http://127.0.0.1:${await freePort()}` } }),
+  },
+  { code: "telemetry.refused", remedy: /OTEL_EXPORTER_OTLP_HEADERS/, make: collector(401) },
+  { code: "telemetry.refused", remedy: /without .v1.traces/, make: collector(404) },
   {
     code: "base_url.elsewhere",
     remedy: /lead here/,

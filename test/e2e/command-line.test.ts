@@ -8,7 +8,9 @@ import { migrations } from "../../migrations/index.ts";
 import { commands, helpOf } from "../../src/cli/index.ts";
 import { licenses } from "../../src/cli/notices/licenses.ts";
 import { apiClient } from "../support/app/api.ts";
+import { testEnv } from "../support/app/app.ts";
 import { type Kind, storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
+import { executable } from "../support/app/executable.ts";
 import { cleanEnv, runCommand, type Server, startServer } from "../support/app/server.ts";
 
 const nowhere = { dataDir: "/", databaseUrl: null };
@@ -100,6 +102,26 @@ onEmbedded("a wrong setting stops the start", () => {
     expect(existsSync(join(store.dataDir, "postgres"))).toBe(false);
     await store.dispose();
   });
+
+  test.skipIf(process.platform !== "linux")(
+    "limits of the process that are too low stop it too",
+    async () => {
+      const store = await tempStore("embedded");
+      const limited = async (limit: string) => {
+        const child = Bun.spawn(["sh", "-c", `ulimit ${limit} && exec "$0" serve`, await executable()], {
+          env: cleanEnv(testEnv(store)),
+          cwd: store.dataDir,
+          stdout: "ignore",
+          stderr: "pipe",
+        });
+        return [await child.exited, await new Response(child.stderr).text()];
+      };
+      expect(await limited("-n 64")).toEqual([2, expect.stringContaining("LimitNOFILE=65536")]);
+      expect(await limited("-v 2000000")).toEqual([2, expect.stringContaining("MemoryMax=")]);
+      expect(existsSync(join(store.dataDir, "postgres"))).toBe(false);
+      await store.dispose();
+    },
+  );
 
   test("a command makes no database where none is, and a misspelt one or setting is named", async () => {
     const store = await tempStore("embedded");

@@ -197,6 +197,44 @@ eachApp("a backup", (t) => {
     place.close();
   });
 
+  test("finds a row that is gone from a piece in which nothing was written", async () => {
+    const place = openPlace(folder(), null, { make: true });
+    const { database } = t.app.core;
+    const make = () => makeBackup(openSource(t.app.core), { place, key: null, ...quiet });
+    const rows = (name: string) => readManifest(place, name, cipherOf(null), false);
+    const days = (change: string) => database.values(`${change} returning 1`);
+    // Several pieces, and a table that is printed whole.
+    await days(
+      "insert into policy_reports (kind, day, domain, attempts) select 'tls', '2020-01-01', format('%s.example', n), 0 from generate_series(1, 20000) n",
+    );
+    const tableOf = async (name: string) =>
+      (await rows(name)).tables.find((table) => table.name === "policy_reports")!;
+    const first = await tableOf((await make()).name);
+    expect(first.pieces.length).toBeGreaterThan(5);
+    const piecesLeft = async (change: string) => {
+      await days(change);
+      const made = await make();
+      const { pieces, rows } = await tableOf(made.name);
+      return { rows, read: made.read, same: pieces.filter((piece) => first.pieces.includes(piece)).length };
+    };
+    // The last by key; then one in the midst, while one at the front is written.
+    const written = await piecesLeft(
+      "insert into policy_reports (kind, day, domain, attempts) values ('tls', '2021-01-01', 'z', 0)",
+    );
+    expect([written.rows, written.same]).toEqual([20_001, first.pieces.length - 1]);
+    await days("update policy_reports set domain = '0' where domain = '1.example'");
+    const gone = await piecesLeft("delete from policy_reports where domain = '5555.example'");
+    expect(gone.rows).toBe(20_000);
+    expect(gone.same).toBeGreaterThanOrEqual(first.pieces.length - 4);
+    expect(gone.same).toBeLessThan(first.pieces.length - 1);
+    await restored(place, { kind: "embedded", secret: null }, async (other) => {
+      const text = "select md5(string_agg(t::text, ',' order by kind, day, domain)) from policy_reports t";
+      expect(await other.values(text)).toEqual(await database.values(text));
+    });
+    await days("delete from policy_reports");
+    place.close();
+  });
+
   test("tells what is missing, damaged, or encrypted with another key", async () => {
     const root = folder();
     const place = openPlace(root, null, { make: true });

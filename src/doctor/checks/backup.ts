@@ -14,6 +14,13 @@ const remedy =
 
 export async function checkBackup({ config, clock, limits }: DoctorContext): Promise<CheckResult[]> {
   const file = dataPath(config, backupNote);
+  if (!existsSync(file) && config.backupTo !== null)
+    return [
+      warning("none_yet", `BACKUP_TO=${config.backupTo} asks for backups, and none was made yet.`, {
+        subject: config.backupTo,
+        remedy: `The first one is made right after a start; then look for "a backup failed" in the log, or run: postroom backup ${config.backupTo}`,
+      }),
+    ];
   if (!existsSync(file)) return [skipped("none", "No backup was made with this DATA_DIR.", { remedy })];
   const last = readBackupNote(config);
   if (!last) return [warning("unreadable", `${file} cannot be read.`, { subject: file, remedy })];

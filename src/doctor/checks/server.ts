@@ -2,6 +2,7 @@
 import { get } from "node:http";
 import { nearHost, type Ports } from "../../app/ports.ts";
 import { messageOf } from "../../lib/failure.ts";
+import { findLocks } from "../../store/maintenance/vitals.ts";
 import { converse, open } from "../connect.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, failing, fine } from "../finding.ts";
@@ -25,32 +26,71 @@ export async function checkServer({ ports, config, limits }: DoctorContext): Pro
       failing("not_running", `No server has announced itself in ${config.dataDir}.`, { remedy: startIt }),
     ];
   const host = nearHost(config.host);
-  const status = await readyStatus(host, ports.http, limits.connectMs).catch(messageOf);
-  if (typeof status === "string")
+  const ready = await readyAnswer(host, ports.http, limits.connectMs).catch(messageOf);
+  if (typeof ready === "string")
     return [
-      failing("not_running", `The server does not answer at port ${ports.http}: ${status}.`, {
+      failing("not_running", `The server does not answer at port ${ports.http}: ${ready}.`, {
         remedy: startIt,
       }),
     ];
-  if (status !== 200)
+  if (ready.status !== 200)
     return [
-      failing("not_ready", `The server answers ${status} at /readyz: it cannot work.`, {
-        remedy: "Look at its log and at the findings of the database below.",
+      failing("not_ready", `The server answers ${ready.status} at /readyz: ${ready.why}.`, {
+        ...(ready.why === locked
+          ? { remedy: "Find the transaction that holds the lock, and end it.", record: findLocks }
+          : {
+              remedy:
+                notReady.find(([why]) => why === ready.why)?.[1] ??
+                "Look at its log and at the findings of the database below.",
+            }),
       }),
     ];
   return [fine(`The server runs, and is ready at port ${ports.http}.`)];
 }
 
-/** The status of /readyz. Not by fetch, which would use a proxy of the environment. */
-function readyStatus(host: string, port: number, timeout: number): Promise<number> {
+const locked = "database tables are locked";
+
+/** Remedies, by what /readyz says. */
+const notReady: readonly (readonly [why: string, remedy: string])[] = [
+  [
+    "disk full",
+    "Make room on the disk of DATA_DIR or of the database, or enlarge it: mail is refused until then.",
+  ],
+  ["database is read only", "Let DATABASE_URL name the primary; target_session_attrs=read-write finds it."],
+  [
+    "database unavailable",
+    "Start the database, and look at its log and at the server's: it is asked on and on.",
+  ],
+  ["shutting down", "It ends: wait for the next one."],
+];
+
+/** Characters of the answer. */
+const maxReason = 1000;
+
+/** /readyz. Not by fetch, which would use a proxy of the environment. */
+function readyAnswer(host: string, port: number, timeout: number): Promise<{ status: number; why: string }> {
   return new Promise((resolve, reject) => {
     const request = get({ host, port, path: "/readyz", timeout }, (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
+      let text = "";
+      response.on("data", (chunk) => {
+        text = `${text}${chunk}`.slice(0, maxReason);
+      });
+      response.on("error", reject);
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, why: reasonIn(text) }));
     });
     request.on("timeout", () => request.destroy(new Error("no answer in time")));
     request.on("error", reject);
   });
+}
+
+function reasonIn(text: string): string {
+  try {
+    const { status } = JSON.parse(text) as { status?: unknown };
+    if (typeof status === "string") return status;
+  } catch {
+    // A proxy's page, or nothing.
+  }
+  return "it cannot work";
 }
 
 /** From this machine: a firewall before it is not seen, but by --peer and --relay. */

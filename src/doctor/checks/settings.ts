@@ -1,16 +1,23 @@
 // Settings that are valid but do not do what the operator needs, and files that others may read.
 import { existsSync, statSync } from "node:fs";
 import { envFile } from "../../config/env-file.ts";
+import { lowLimits, type ProcessLimits, processLimits } from "../../config/process-limits.ts";
 import { strangeSettings } from "../../config/strange-settings.ts";
 import { isLoopback, type Network, shareOfInternet } from "../../lib/networks.ts";
 import { isPublicName } from "../../mail/domain-name.ts";
 import { type DoctorContext, publicDomains } from "../context.ts";
-import { type CheckResult, failing, fine, skipped, warning } from "../finding.ts";
+import { type CheckResult, failing, fine, problem, skipped, warning } from "../finding.ts";
 
-export async function checkSettings(context: DoctorContext): Promise<CheckResult[]> {
+export async function checkSettings(
+  context: DoctorContext,
+  limits: ProcessLimits = processLimits(),
+): Promise<CheckResult[]> {
   const { config } = context;
   const found = [
     ...strangeSettings().map(misspelt),
+    ...lowLimits(limits).map(({ name, message, remedy, isTooLow }) =>
+      problem(isTooLow ? "fail" : "warn", { code: "process_limit", message, subject: name, remedy }),
+    ),
     ...openFiles(config.dataDir),
     ...trustsEverybody("TRUSTED_NETWORKS", config.trustedNetworks),
     ...trustsEverybody("TRUSTED_PROXIES", config.trustedProxies),

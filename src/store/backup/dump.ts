@@ -44,15 +44,18 @@ export async function dumpTables(
   // A migration gives rows new columns without writing them.
   const isSameSchema = base !== null && Bun.deepEquals(base.migrations, migrations);
   const bases = new Map(isSameSchema ? base.tables.map((table) => [table.name, table]) : []);
+  const since = base?.base?.nextXid ?? null;
   const tables: DumpedTable[] = [];
   let read = 0;
   await tx.values("set local enable_sort = off");
   await tx.values("set local enable_incremental_sort = off");
-  for (const { key, places } of await placesOfTables(tx)) {
+  const all = await placesOfTables(tx);
+  const whole = await printsOfSmall(tx, { keys: all.map(({ key }) => key), bases, canPrint });
+  for (const { key, places } of all) {
     progress(`table ${key.name}`);
     const made = [];
-    for (const place of places)
-      made.push(await dumpTable(place, key, { objects, base: bases.get(key.name), canPrint }));
+    const known = { base: bases.get(key.name), whole: whole.get(key.name) ?? null, since };
+    for (const place of places) made.push(await dumpTable(place, key, { objects, known, canPrint }));
     tables.push(oneTable(made));
     read += made.reduce((sum, { read }) => sum + read, 0);
   }
@@ -121,6 +124,39 @@ interface KeyRange {
   upTo: string | null;
 }
 
+/** Number of rows, and the sum of their hashes. */
+interface Print {
+  rows: number;
+  sum: string;
+}
+
+/** Rows of a table that one statement prints whole, and of one that is printed among others. */
+const maxRowsPrinted = 200_000;
+const maxRowsOfSmall = 1000;
+/** Rows written since, by which pieces are looked for; where there are more, each piece is printed. */
+const maxRowsSince = 500;
+
+/** Prints of the tables that were small, in one statement: most have not changed. */
+async function printsOfSmall(
+  tx: Executor,
+  {
+    keys,
+    bases,
+    canPrint,
+  }: { keys: readonly TableKey[]; bases: ReadonlyMap<string, DumpedTable>; canPrint: boolean },
+): Promise<Map<string, Print>> {
+  const small = keys.filter(
+    ({ name, key }) => key.length > 0 && (bases.get(name)?.rows ?? maxRowsOfSmall) < maxRowsOfSmall,
+  );
+  if (!canPrint || small.length === 0) return new Map();
+  // In any order: tables may be read at once.
+  const printed = small.map(
+    (key, at) => `select ${at}, p.* from (${new TableReader(tx, key, true).printing}) p`,
+  );
+  const rows = (await tx.values(printed.join(" union all "))) as [number, number, string][];
+  return new Map(rows.map(([at, count, sum]) => [small[at]!.name, { rows: count, sum }]));
+}
+
 class TableReader {
   readonly #tx: Executor;
   readonly #from: string;
@@ -140,8 +176,34 @@ class TableReader {
     this.#hash = canPrint ? `hash_record_extended(row(${columns}, t.xmin), 0)` : "0";
   }
 
-  /** Number of rows and sum of their hashes, by the primary key's index. */
-  async print(range: KeyRange): Promise<{ rows: number; sum: string }> {
+  /** A statement of the print of all rows. */
+  get printing(): string {
+    return `select count(*)::int, coalesce(sum(${this.#hash}), 0)::text from ${this.#from}`;
+  }
+
+  async printAll(): Promise<Print> {
+    const [row] = await this.#tx.values(this.printing);
+    const [rows, sum] = must(row, "an aggregate returns one row") as [number, string];
+    return { rows, sum };
+  }
+
+  /** @returns the numbers of the ranges with rows that were written from that transaction on; null: too many rows */
+  async written(since: string, ends: readonly string[]): Promise<number[] | null> {
+    const columns = this.#keys.map(({ column }) => column).join(", ");
+    const values = this.#keys.map(({ type }, at) => `(e.key->>${at})::${type}`).join(", ");
+    const rows = (await this.#tx.values(
+      `select coalesce((select min(e.at) from jsonb_array_elements($1::jsonb) with ordinality e(key, at)
+                        where (${columns}) <= (${values})), $2::int8)::int
+       from ${this.#from}
+       where age(t.xmin) <= least(pg_snapshot_xmax(pg_current_snapshot())::text::int8 - $3::int8, 2147483646)
+       limit ${maxRowsSince + 1}`,
+      [`[${ends.join(",")}]`, ends.length, since],
+    )) as [number][];
+    return rows.length > maxRowsSince ? null : [...new Set(rows.map(([at]) => at - 1))];
+  }
+
+  /** By the primary key's index. */
+  async print(range: KeyRange): Promise<Print> {
     const { where, params } = this.#within(range);
     // The order leads to the primary key's index: another one, that begins with the same column, is as good to the planner and is not.
     const [row] = await this.#tx.values(
@@ -214,24 +276,35 @@ async function readRange(
   return table.rows - before;
 }
 
+/** Facts of a table that are known before it is read. */
+interface KnownTable {
+  base: DumpedTable | undefined;
+  /** The print of the whole table; null: not made. */
+  whole: Print | null;
+  /** The first transaction behind the base; null: not known. */
+  since: string | null;
+}
+
 /** Rows of pieces that are as the base has them are not read. */
 async function dumpTable(
   tx: Executor,
   key: TableKey,
-  { objects, base, canPrint }: { objects: Objects; base: DumpedTable | undefined; canPrint: boolean },
+  { objects, known, canPrint }: { objects: Objects; known: KnownTable; canPrint: boolean },
 ): Promise<DumpedTable & { read: number }> {
   const reader = new TableReader(tx, key, canPrint && key.key.length > 0);
   const table: Required<DumpedTable> = { name: key.name, rows: 0, pieces: [], prints: [] };
-  const { pieces = [], prints = [] } = canPrint && base ? base : {};
+  const { pieces = [], prints = [] } = canPrint && known.base ? known.base : {};
   const ranges = prints.map(({ end }, at) => ({
     after: prints[at - 1]?.end ?? null,
     // The last one has what came behind it.
     upTo: at === prints.length - 1 ? null : end,
   }));
+  const found = await printsNow(reader, { ranges, prints, known });
   let read = 0;
-  let changed: KeyRange | null = prints.length === 0 ? { after: null, upTo: null } : null;
+  const isEmpty = prints.length === 0 && known.whole?.rows === 0;
+  let changed: KeyRange | null = prints.length === 0 && !isEmpty ? { after: null, upTo: null } : null;
   for (const [at, range] of ranges.entries()) {
-    const { rows, sum } = await reader.print(range);
+    const { rows, sum } = found?.[at] ?? (await reader.print(range));
     const isSame = rows === prints[at]!.rows && sum === prints[at]!.sum && objects.has(pieces[at]!);
     if (!isSame) {
       changed = { after: changed ? changed.after : range.after, upTo: range.upTo };
@@ -246,6 +319,37 @@ async function dumpTable(
   if (changed) read += await readRange(reader, changed, objects, table);
   const { prints: made, ...rest } = table;
   return { ...rest, ...(canPrint && key.key.length > 0 ? { prints: made } : {}), read };
+}
+
+/**
+ * The prints of all ranges by that of the whole table, which costs a third: only ranges with rows that were written since are
+ * printed. The others are as the base has them where all sums agree, which a row that was deleted there would not let them.
+ * @returns null: each range has to be printed
+ */
+async function printsNow(
+  reader: TableReader,
+  {
+    ranges,
+    prints,
+    known: { base, whole, since },
+  }: { ranges: readonly KeyRange[]; prints: readonly (Print & { end: string })[]; known: KnownTable },
+): Promise<Print[] | null> {
+  if (!base || prints.length === 0 || base.rows > maxRowsPrinted) return null;
+  const now = whole ?? (await reader.printAll());
+  const found: Print[] = [...prints];
+  if (!isSum(now, found)) {
+    if (since === null) return null;
+    const ends = prints.map(({ end }) => end);
+    for (const at of (await reader.written(since, ends)) ?? []) found[at] = await reader.print(ranges[at]!);
+  }
+  return isSum(now, found) ? found : null;
+}
+
+function isSum(whole: Print, parts: readonly Print[]): boolean {
+  return (
+    whole.rows === parts.reduce((sum, { rows }) => sum + rows, 0) &&
+    BigInt(whole.sum) === parts.reduce((sum, part) => sum + BigInt(part.sum), 0n)
+  );
 }
 
 export function quoted(name: string): string {

@@ -94,7 +94,7 @@ export function openObjects(place: BackupPlace, cipher: Cipher, present: Set<str
     const bytes = await place.objects.get(keyOf(sha256));
     if (!bytes)
       throw new BackupError(
-        `An object of the backup is missing: ${keyOf(sha256)}. ${cipher.isEncrypted ? "The names of objects come from BACKUP_KEY: is it the key that was set when the backup was made?" : "The backup is not whole: take another one, or bring the object back."}`,
+        `An object of the backup is missing: ${keyOf(sha256)}. ${cipher.isEncrypted ? "The names of objects come from BACKUP_KEY: is it the key that was set when the backup was made? If it is, the backup is not whole: take another one (postroom restore PLACE --at TIME), or bring the object back." : "The backup is not whole: take another one (postroom restore PLACE --at TIME), or bring the object back."}`,
       );
     return cipher.decrypt(bytes);
   }

@@ -3,6 +3,7 @@
 import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
 import { RareWarning } from "../../lib/rare-warning.ts";
+import { knownRemedy } from "../database/remedies.ts";
 import { BlobMissing, type BlobPlace, type BlobStore, BlobsUnavailable, unpackBlob } from "./blobs.ts";
 import { openFileBlobs } from "./files.ts";
 import { openS3Blobs, type S3Settings } from "./s3.ts";
@@ -33,6 +34,12 @@ export function remedyOf(s3: S3Settings | null): string {
     : "Look at the folder's owner and mount, and at the space left on its disk.";
 }
 
+/** A full disk and a want of files say what to do themselves. */
+function toDo(error: unknown, otherwise: string): string {
+  const known = knownRemedy(error);
+  return known === null ? otherwise : `${known}.`;
+}
+
 function watched(
   place: BlobPlace,
   { where, remedy, log }: { where: string; remedy: string; log: Log },
@@ -46,7 +53,9 @@ function watched(
       return done;
     } catch (error) {
       const reason = reasonOf(error);
-      const away = new BlobsUnavailable(`${where}: ${reason}. ${remedy}`, reason, { cause: error });
+      const away = new BlobsUnavailable(`${where}: ${reason}. ${toDo(error, remedy)}`, reason, {
+        cause: error,
+      });
       trouble.write(away);
       throw away;
     }

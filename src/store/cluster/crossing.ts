@@ -359,6 +359,8 @@ export const crossings: readonly Crossing[] = [
       /^select 1 from accounts limit 1$/,
       /^select greatest\(\(select xid from events/,
       /^select count\(\*\)::int, coalesce\(sum\(h\), 0\)::text\s+from \(select (hash_record_extended\(row\(|0 )/,
+      /^select (0, p\.\* from \(select )?count\(\*\)::int, coalesce\(sum\((hash_record_extended\(row\(|0\), 0)/,
+      /^select coalesce\(\(select min\(e\.at\) from jsonb_array_elements\(\$1::jsonb\) with ordinality e\(key, at\)/,
     ],
   },
   {

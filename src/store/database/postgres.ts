@@ -13,6 +13,7 @@ import { refusalOf } from "./engines.ts";
 import { hostsOf } from "./hosts.ts";
 import { openListener } from "./listener.ts";
 import { Pool } from "./pool.ts";
+import { withRemedy } from "./remedies.ts";
 import { Replica } from "./replica.ts";
 import { statementMs, transactionMs } from "./session-settings.ts";
 import { type Database, DatabaseUnavailable, type Executor, type Param } from "./sql.ts";
@@ -210,7 +211,7 @@ async function firstAnswer(
       return;
     } catch (error) {
       const waited = (performance.now() - start) / 1000;
-      if (waited >= waitSeconds || !isNotUpYet(error)) throw withRemedy(error);
+      if (waited >= waitSeconds || !isNotUpYet(error)) throw explained(error);
       if (tries === 0)
         log.warn("the database is not up yet: waiting for it", {
           error: messageOf(error),
@@ -221,27 +222,11 @@ async function firstAnswer(
   }
 }
 
-/** Remedies for the operator, by the code of the error. PostgreSQL Appendix A */
-const remedies: [RegExp, string][] = [
-  [/^(ENOTFOUND|EAI_AGAIN)$/, "Write the host in DATABASE_URL as DNS or /etc/hosts has it"],
-  [/^(ECONNREFUSED|ENOENT)$/, "Start PostgreSQL there, or put its host and port into DATABASE_URL"],
-  [/^3D000$/, "Make it with createdb, or name another one in DATABASE_URL"],
-  [/^(28P01|28000)$/, "Put a role that may log in, and its password, into DATABASE_URL"],
-  [/^53300$/, "Raise max_connections of PostgreSQL, or end programs that hold its connections"],
-];
-
-function withRemedy(error: unknown): unknown {
-  if (!(error instanceof DatabaseUnavailable)) return error;
-  const codes = codesOf(error.cause);
-  const remedy = remedies.find(([pattern]) => codes.some((code) => pattern.test(code)))?.[1];
-  return remedy === undefined
-    ? error
-    : new DatabaseUnavailable(`${error.message}. ${remedy}.`, { cause: error.cause });
-}
-
-function codesOf(error: unknown): string[] {
-  if (error instanceof AggregateError) return error.errors.flatMap(codesOf);
-  return error instanceof Error && "code" in error ? [String(error.code)] : [];
+/** The refusal, and what the operator can do about it. */
+function explained(error: unknown): unknown {
+  return error instanceof DatabaseUnavailable
+    ? new DatabaseUnavailable(withRemedy(error), { cause: error.cause })
+    : error;
 }
 
 /** Nobody listens, the name is not known yet, or the server starts (57P03 cannot_connect_now). */

@@ -7,6 +7,7 @@ import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
 import { openConnection } from "../database/connection.ts";
 import { Pool } from "../database/pool.ts";
+import { withRemedy } from "../database/remedies.ts";
 import { type ChannelSubscriber, type Database, DatabaseUnavailable } from "../database/sql.ts";
 import { copyLive } from "./copies.ts";
 import type { Counters } from "./embedded-worker.ts";
@@ -51,6 +52,8 @@ export async function openEmbedded(options: {
       { cause: error },
     );
   }
+  if (!existsSync(join(dir, "PG_VERSION")))
+    throw new DatabaseUnavailable(withRemedy(new Error(`${dir} has no PG_VERSION, so it is no database`)));
 
   let pipe: WorkerPipe | null = null;
   const subscribers = new Map<string, Set<ChannelSubscriber>>();
@@ -95,7 +98,9 @@ export async function openEmbedded(options: {
     patienceMs: waitMs,
     transactionMs,
   });
-  await pool.ready(startMs);
+  await pool.ready(startMs).catch((error: unknown) => {
+    throw new DatabaseUnavailable(withRemedy(error), { cause: error });
+  });
 
   return {
     kind: "embedded",

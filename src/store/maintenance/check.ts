@@ -140,17 +140,13 @@ const maxProblems = 100;
 /** @param progress called with the name of each rule as it begins */
 export async function check(
   { database, blobs }: { database: Database; blobs: BlobStore },
-  progress: (rule: string) => void = () => undefined,
+  progress: (rule: string, done: number, all: number) => void = () => undefined,
 ): Promise<Disagreement[]> {
   const found: Disagreement[] = [];
-  for (const { rule, sql } of [
-    ...rules,
-    ...accountRules,
-    ...mailboxRules,
-    ...referenceRules,
-    ...completenessRules,
-  ]) {
-    progress(rule);
+  const queries = [...rules, ...accountRules, ...mailboxRules, ...referenceRules, ...completenessRules];
+  const all = queries.length + 2;
+  for (const [done, { rule, sql }] of queries.entries()) {
+    progress(rule, done, all);
     for (const { part, here } of placesOf(database)) {
       const text = sql
         .replaceAll(/of_this_part\((\w\.account_id)\)/g, (_, column: string) => here(column))
@@ -159,9 +155,9 @@ export async function check(
       found.push(...rows.map(([detail]) => ({ rule, detail: detail as string })));
     }
   }
-  progress(rawRule);
+  progress(rawRule, all - 2, all);
   found.push(...(await checkRaw(database, blobs)));
-  progress(fileRule);
+  progress(fileRule, all - 1, all);
   return [...found, ...(await checkFiles(database, blobs))];
 }
 

@@ -70,6 +70,10 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
+/** For the operator to paste: who holds a lock that no write passes. PostgreSQL 13.3.1 */
+export const findLocks =
+  "select pid, usename, application_name, query from pg_stat_activity where pid in (select pid from pg_locks where granted and mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock') and locktype = 'relation'); -- then: select pg_terminate_backend(pid)";
+
 /** For the operator to paste into psql. */
 export const findLongTransactions =
   "select pid, usename, application_name, query from pg_stat_activity where xact_start < now() - interval '5 minutes'; -- then: select pg_terminate_backend(pid)";

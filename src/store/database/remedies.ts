@@ -1,0 +1,104 @@
+// Remedies of the operator for an error of the store or the system, by its code, or by the words of an engine that gives none.
+import { messageOf } from "../../lib/failure.ts";
+import { DatabaseUnavailable, SqlError } from "./sql.ts";
+
+interface Cure {
+  /** SQLSTATE (PostgreSQL Appendix A), or a system call's code (errno(3)). */
+  codes?: RegExp;
+  /** Words of the message; read where no code is known. */
+  words?: RegExp;
+  /** The codes are of a connection: other errors with them are of files. */
+  ofConnection?: true;
+  remedy: string;
+}
+
+const cures: readonly Cure[] = [
+  {
+    codes: /^(EMFILE|ENFILE)$/,
+    words: /\bEMFILE\b|too many open files/i,
+    remedy:
+      "Let this process open more files: ulimit -n 65536 in its shell, LimitNOFILE=65536 in its systemd unit, --ulimit nofile=65536 of docker run",
+  },
+  {
+    codes: /^(ENOSPC|EDQUOT|53100)$/,
+    words: /no space left on device|disk quota exceeded/i,
+    remedy:
+      "The disk is full: make room on the one that holds DATA_DIR (or the database), or enlarge it; then start again",
+  },
+  {
+    codes: /^EROFS$/,
+    words: /read-only file system/i,
+    remedy:
+      "The disk is mounted read-only, as after an error of it: look at dmesg, and mount it for writing (mount -o remount,rw)",
+  },
+  {
+    codes: /^(ENOMEM|53200)$/,
+    words: /cannot allocate memory|out of memory|requires the JIT/i,
+    remedy:
+      "Give this process more memory, and take off ulimit -v: MemoryMax= of systemd and --memory of docker run limit what is used, not what is set aside",
+  },
+  {
+    words:
+      /could not read file "(global|base|pg_|PG_)|could not open file "(global|base|pg_|PG_)|could not locate a valid checkpoint|invalid (primary )?checkpoint|incorrect checksum in control file|has no PG_VERSION|is not a valid data directory|database files are incompatible|invalid page in block/,
+    remedy:
+      "Files of DATA_DIR/postgres are damaged or missing. Keep the folder as it is, and bring the last backup back into a new one: DATA_DIR=NEW postroom restore PLACE",
+  },
+  {
+    codes: /^(ENOTFOUND|EAI_AGAIN)$/,
+    ofConnection: true,
+    remedy: "Write the host in DATABASE_URL as DNS or /etc/hosts has it",
+  },
+  {
+    codes: /^(ECONNREFUSED|ENOENT)$/,
+    ofConnection: true,
+    remedy: "Start PostgreSQL there, or put its host and port into DATABASE_URL",
+  },
+  { codes: /^3D000$/, remedy: "Make it with createdb, or name another one in DATABASE_URL" },
+  {
+    codes: /^(28P01|28000)$/,
+    remedy: "Put a role that may log in, and its password, into DATABASE_URL",
+  },
+  {
+    codes: /^53300$/,
+    words: /too many (connections|clients)|remaining connection slots/,
+    remedy:
+      "Raise max_connections of PostgreSQL (or the role's CONNECTION LIMIT), or end programs that hold its connections; a server takes up to 10",
+  },
+  {
+    codes: /^42501$/,
+    remedy:
+      "Let the role of DATABASE_URL own the database: alter database NAME owner to ROLE; a migration makes tables and indexes",
+  },
+  {
+    words: /takes no writes/,
+    remedy:
+      "Name the primary in DATABASE_URL (of several hosts, comma separated, the one that takes writes is used), or let it take writes: alter database NAME reset default_transaction_read_only",
+  },
+];
+
+/** @returns null: nothing is known to say */
+export function knownRemedy(error: unknown): string | null {
+  const codes = codesOf(error);
+  const isOfConnection = error instanceof DatabaseUnavailable;
+  const text = messageOf(error);
+  const cure = cures.find(
+    ({ codes: known, words, ofConnection }) =>
+      (known && (isOfConnection || !ofConnection) && codes.some((code) => known.test(code))) ||
+      words?.test(text),
+  );
+  return cure?.remedy ?? null;
+}
+
+/** The message of an error, and what to do about it, where that is known and not said yet. */
+export function withRemedy(error: unknown): string {
+  const message = messageOf(error);
+  const remedy = knownRemedy(error);
+  return remedy === null || message.includes(remedy) ? message : `${message.replace(/\.$/, "")}. ${remedy}.`;
+}
+
+function codesOf(error: unknown): string[] {
+  if (error instanceof AggregateError) return error.errors.flatMap(codesOf);
+  if (!(error instanceof Error)) return [];
+  const own = error instanceof SqlError ? [error.sqlState] : "code" in error ? [String(error.code)] : [];
+  return [...own, ...codesOf(error.cause)];
+}
