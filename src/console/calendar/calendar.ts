@@ -46,6 +46,7 @@ import { type EventForm, emptyForm, formOf, isTime, readEventForm, ruleOf, toInp
 import { eventPage } from "./event-page.ts";
 import { guestsView, keptGuests } from "./guests.ts";
 import { shiftedTimes, timesIn, undoMove } from "./moves.ts";
+import { alarmsOf, reminderPages, remindersOf } from "./reminders.ts";
 import { lookAt, Unseen, unseenPage } from "./unseen.ts";
 
 const words = phrases.calendar;
@@ -65,6 +66,7 @@ export function calendarPages(deps: HttpDeps) {
       page(deps, "reviewer", (here) => showEvent(here, {})),
     )
     .post(path, action(deps, "member", make))
+    .use(reminderPages(deps))
     .post(`${path}/:identity/:event`, action(deps, "member", change));
 }
 
@@ -283,6 +285,7 @@ async function showDays(here: Here | SentForm, more: Typing = {}): Promise<Respo
     shown,
     days: byDay(shown, { events, zone: place.zone }),
     isCut,
+    reminders: await remindersOf(here, place),
     form: more.typed ?? askedForm(url, day),
     formOf: more.identityId ?? (place.chosen ?? place.addresses[0]!).id,
     isMaking: more.typed !== undefined || url.searchParams.get("new") === "1",
@@ -328,6 +331,7 @@ async function showEvent(
     back: `${path}?address=${chosen.identityId}&week=${day}`,
     isOwn,
     zone: zoneIn(request) ?? event.timezone,
+    alarms: await alarmsOf(here, row),
     form: typed ?? askedTimes(here, row) ?? shownForm,
     shownForm,
     guests,

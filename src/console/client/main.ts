@@ -10,6 +10,7 @@ import { onParts } from "./parts.ts";
 import { passkeys } from "./passkeys.ts";
 import { completing } from "./people.ts";
 import { picks } from "./picks.ts";
+import { notifyButtons } from "./reminders.ts";
 import { differences } from "./review.ts";
 import { continued, firstUnread, localTimes, menus, shownTab, submitOnChange, toasts } from "./small.ts";
 import { visits } from "./visits.ts";
@@ -32,6 +33,7 @@ function enhance(part: ParentNode): void {
   calendarGrid(part);
   monthGrid(part);
   endingWriters(part);
+  notifyButtons(part);
 }
 
 onParts(enhance);
