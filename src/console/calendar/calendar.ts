@@ -26,6 +26,7 @@ import { must } from "../../lib/must.ts";
 import { type CalendarEventRow, zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
 import { requireNameShown } from "../drafts/shown-name.ts";
 import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
+import { refusalText } from "../frame/refusals.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
@@ -122,7 +123,7 @@ async function make(sent: SentForm): Promise<Response> {
     return backTo(sent, typed.date, "event-made");
   } catch (error) {
     if (error instanceof Failure && mendable.has(error.code))
-      return showDays(sent, { error: error.message, typed, identityId });
+      return showDays(sent, { error: refusalText(error.message), typed, identityId });
     throw error;
   }
 }
@@ -173,7 +174,7 @@ async function change(sent: SentForm): Promise<Response> {
   } catch (error) {
     if (error instanceof Unseen) return unseenPage(sent, sent, error);
     if (error instanceof Failure && mendable.has(error.code)) {
-      const said = error.code === "precondition_failed" ? words.changed : error.message;
+      const said = error.code === "precondition_failed" ? words.changed : refusalText(error.message);
       return showEvent(sent, { error: said, typed: form.has("title") ? readEventForm(form) : undefined });
     }
     throw error;

@@ -1,4 +1,5 @@
 // Searching mail: the same words and filters as GET /threads?q=; each thread once, with the message that is found.
+
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { PageOf } from "../../http/paging.ts";
@@ -10,6 +11,7 @@ import { seenEvents } from "../../store/events/events.ts";
 import { type Here, page, routes } from "../frame/answers.ts";
 import { emptyState } from "../frame/forms.ts";
 import { avatar, nameOf } from "../frame/people.ts";
+import { refusalText } from "../frame/refusals.ts";
 import { panes } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
@@ -49,7 +51,7 @@ async function find(
     const request = { limit: shown, cursor };
     return await foundThreads(deps, auth, { q, filter: {}, threads: {}, request });
   } catch (error) {
-    if (error instanceof Failure && error.code === "validation_error") return error.message;
+    if (error instanceof Failure && error.code === "validation_error") return refusalText(error.message);
     throw error;
   }
 }

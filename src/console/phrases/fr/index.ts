@@ -19,6 +19,7 @@ export { notices } from "./notices.ts";
 export { authorize, programs } from "./programs.ts";
 export { protection } from "./protection.ts";
 export { queue } from "./queue.ts";
+export { refusals } from "./refusals.ts";
 export { repeats } from "./repeats.ts";
 export { reviews } from "./reviews.ts";
 export { search } from "./search.ts";
