@@ -50,7 +50,12 @@ export async function openPage(
   t: Pick<TestApp, "api">,
   { usual = /^$/, ...options }: BrowserContextOptions & { usual?: RegExp } = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({ baseURL: t.api.base, reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({
+    baseURL: t.api.base,
+    reducedMotion: "reduce",
+    serviceWorkers: "block",
+    ...options,
+  });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("console", (message) => {

@@ -1,6 +1,7 @@
 // Live update: the stream says that something happened; the page fetches itself and takes over what has changed.
 import { fetchPage, parts, renewParts, within } from "./parts.ts";
 import { mayNotify, remind } from "./reminders.ts";
+import { takeHead } from "./small.ts";
 
 const gatherMs = 400;
 const firstWaitMs = 1000;
@@ -50,7 +51,7 @@ export function liveUpdate(): void {
       // The card that is decided about stays as it was shown: a key decides about the card in sight.
       if (card === undefined) renewParts(page, withThread ? parts : ["side", "list"]);
       renewWriters(page.document);
-      document.title = page.document.title;
+      takeHead(page.document);
     }
     // The network is gone, the server starts anew, or somebody went to another page meanwhile.
     else touchesThread ||= withThread;

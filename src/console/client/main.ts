@@ -12,7 +12,17 @@ import { completing } from "./people.ts";
 import { picks } from "./picks.ts";
 import { notifyButtons } from "./reminders.ts";
 import { differences } from "./review.ts";
-import { continued, firstUnread, localTimes, menus, shownTab, submitOnChange, toasts } from "./small.ts";
+import {
+  badge,
+  continued,
+  firstUnread,
+  installable,
+  localTimes,
+  menus,
+  shownTab,
+  submitOnChange,
+  toasts,
+} from "./small.ts";
 import { visits } from "./visits.ts";
 import { leavingLetters, writing } from "./write.ts";
 
@@ -49,3 +59,5 @@ visits();
 liveUpdate();
 leavingLetters();
 browserZone();
+badge();
+installable();
