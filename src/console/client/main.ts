@@ -23,6 +23,7 @@ import {
   submitOnChange,
   toasts,
 } from "./small.ts";
+import { swipes } from "./swipe.ts";
 import { visits } from "./visits.ts";
 import { leavingLetters, writing } from "./write.ts";
 
@@ -56,6 +57,7 @@ picks();
 desk();
 keyboard();
 visits();
+swipes();
 liveUpdate();
 leavingLetters();
 browserZone();
