@@ -3,7 +3,7 @@
 import { fetchPage, within } from "./parts.ts";
 
 const shownMs = 60_000;
-const known = "Notification" in window;
+const known = typeof Notification !== "undefined";
 
 /** Notices of the browser are allowed. */
 export const mayNotify = () => known && Notification.permission === "granted";

@@ -1,14 +1,14 @@
 // Refusals of the calls that pages make, in the language of the page: a call says what was wrong in English, as its text is part of
 // the API; those that people meet most are found by that text. Others stay as they are.
 import { defaultLanguage, languageNow } from "../../lib/languages.ts";
-import { refusals as english } from "../phrases/refusals.ts";
+import { refusals } from "../phrases/refusals.ts";
 import { phrases } from "../phrases.ts";
 
-type RefusalName = keyof typeof english;
+type RefusalName = keyof typeof refusals;
 
-const names = Object.keys(english) as RefusalName[];
+const names = Object.keys(refusals) as RefusalName[];
 /** The English around what a refusal names. */
-const around = new Map(names.map((name) => [name, english[name].split(/\{\d\}/)]));
+const around = new Map(names.map((name) => [name, refusals[name].split(/\{\d\}/)]));
 
 export function refusalText(message: string): string {
   if (languageNow() === defaultLanguage) return message;

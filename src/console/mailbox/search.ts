@@ -16,6 +16,7 @@ import { panes } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { searchBox } from "./list-view.ts";
+import { searchChips } from "./search-chips.ts";
 
 const words = phrases.search;
 const shown = 30;
@@ -31,7 +32,7 @@ async function search(here: Here): Promise<Response> {
   const seen = await seenEvents(here.deps.database);
   const found = q === "" ? null : await find(here, q, cursor);
   const hasResults = found !== null && typeof found !== "string" && found.data.length > 0;
-  const list = html`<div class="list-head"><div class="titles"><h1>${words.title}</h1></div>${searchBox(q)}</div>
+  const list = html`<div class="list-head"><div class="titles"><h1>${words.title}</h1></div>${searchBox(q)}${searchChips(q, found !== null && typeof found !== "string" ? found.data.map(({ hit }) => hit.row.fromEmail) : [])}</div>
 ${hasResults ? await results(here, { q, found }) : noneFound(found)}`;
   const empty = emptyState("search", { title: words.operators, text: operators() });
   const options = { title: q === "" ? words.title : words.of(q), place: "search" as const };
