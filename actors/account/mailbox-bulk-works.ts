@@ -83,6 +83,17 @@ export async function takeBulkWork(turn: Turn, id: string): Promise<BulkWorkRow 
   return { ...row, ...taken };
 }
 
+/**
+ * Keeps what a step is about to change, before it does: where the process dies at it, the next one finds that there.
+ * @returns false: another process has taken the work since
+ */
+export async function planBulkStep(turn: Turn, taken: BulkWorkRow, plan: string): Promise<boolean> {
+  const row = await heldWork(turn, taken);
+  if (!row) return false;
+  turn.insert(bulkSteps, { accountId: row.accountId, workId: row.id, n: row.steps, undo: plan });
+  return true;
+}
+
 /** The result of a step. */
 export interface BulkStepResult {
   did: number;
@@ -104,7 +115,9 @@ export async function tellBulkStep(
   const { did, leftAlone, undo, rest } = result;
   const undoChars = Math.min(row.undoChars + undo.length, maxUndoChars + 1);
   const isKept = undo !== "" && undoChars <= maxUndoChars;
-  if (isKept) turn.insert(bulkSteps, { accountId: row.accountId, workId: row.id, n: row.steps, undo });
+  const step = { accountId: row.accountId, workId: row.id, n: row.steps };
+  if (isKept) turn.update(bulkSteps, { ...step, undo });
+  else turn.remove(bulkSteps, step);
   change(turn, row, {
     did: row.did + did,
     leftAlone: row.leftAlone + leftAlone,

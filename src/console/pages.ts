@@ -18,6 +18,7 @@ import { webhookPages } from "./events/webhooks.ts";
 import { answered, routes } from "./frame/answers.ts";
 import { assetRoutes } from "./frame/assets.ts";
 import { helpPages } from "./frame/help.ts";
+import { installRoutes } from "./frame/install.ts";
 import { livePages } from "./frame/live.ts";
 import type { Routed, Router } from "./frame/router.ts";
 import { settingsPage } from "./frame/settings.ts";
@@ -47,6 +48,7 @@ export function createPages(deps: HttpDeps): Pages {
   const mailer = createLinkMailer(deps);
   const all = routes()
     .use(assetRoutes())
+    .use(installRoutes(deps))
     .use(livePages(deps))
     .use(signInPages(deps, mailer))
     .use(openIdPages(deps))

@@ -160,6 +160,19 @@ export function sizeText(octets: number): string {
   return `${number.map(({ value }) => value).join("")} ${unit}`;
 }
 
+const lengths = ["minute", "hour", "day"] as const;
+const lengthFormats = new Map(
+  lengths.map((unit) => [
+    unit,
+    formatsOf((locale) => new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" })),
+  ]),
+);
+
+/** A length of time in words: "30 minutes". */
+export function lengthText(count: number, unit: (typeof lengths)[number]): string {
+  return lengthFormats.get(unit)!().format(count);
+}
+
 const lists = formatsOf((locale) => new Intl.ListFormat(locale, { style: "short", type: "unit" }));
 
 /** Names one after the other. */

@@ -87,6 +87,47 @@ eachApp(
       expect(unread.length).toBeGreaterThan(0);
     });
 
+    // DECISIONS Agent signup and console: A step of many threads that dies in its middle is repeated on the same threads, and taken back whole
+    test("are taken back whole, where a process died in the middle of a step", async () => {
+      const { id, email, member, browser } = await filled(t);
+      const { core } = t.app;
+      const before = [await folders(t, id), await statuses(t, id)];
+      const asked = { list: "open", addressId: id, of: null, action: "archive", to: "", ids: null };
+      const begun = core.actors
+        .account(t.accountId)
+        .run((turn) =>
+          beginBulkWork(turn, { id: newId(), personId: member, email, ip: null, asked, cursor: null }),
+        );
+      const key = await begun;
+      const row = async () => (await getBulkWork(core.database, key))!;
+      let left = 7;
+      const identity: typeof core.actors.identity = (...of) => {
+        const actor = core.actors.identity(...of);
+        const run: typeof actor.run = (work, options) =>
+          left-- > 0 ? actor.run(work, options) : Promise.reject(new Error("the process died"));
+        return new Proxy(actor, { get: (it, name) => (name === "run" ? run : Reflect.get(it, name, it)) });
+      };
+      const actors = new Proxy(core.actors, {
+        get: (it, name) => {
+          const value: unknown = name === "identity" ? identity : Reflect.get(it, name, it);
+          return typeof value === "function" ? value.bind(it) : value;
+        },
+      });
+      const dying = bulkStep({ ...core, actors }, key, { isPage: true });
+      expect(await dying.catch((error: Error) => error.message)).toBe("the process died");
+      await eventually(async () => ((await folders(t, id)).archive ?? 0) > 0);
+      expect((await row()).did).toBe(0);
+      clock.advance(61_000);
+      await eventually(async () => (await row()).phase === "done");
+      expect([await folders(t, id), (await row()).did]).toEqual([{ archive: many }, many]);
+      await browser.get(`/console/mail/open?address=${id}`);
+      const csrf = browser.form("/console/look").get("csrf")!;
+      await browser.post("/console/bulk/undo", new URLSearchParams({ work: key.id, csrf }));
+      clock.advance(11_000);
+      await eventually(async () => (await row()).phase === "undone");
+      expect([await folders(t, id), await statuses(t, id)]).toEqual(before);
+    });
+
     // DECISIONS Agent signup and console: A work on many threads ends with the folder or label that it is about
     test("end with their label", async () => {
       const { id, email, member, browser } = await filled(t);

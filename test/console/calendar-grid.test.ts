@@ -54,19 +54,29 @@ test("a month has whole weeks, and leads to the months beside it", () => {
 
 test("events that overlap stand beside each other, and those after them have the whole width again", () => {
   const at = (from: number, to: number) => ({ from: from * 60, to: to * 60 });
-  expect(lanesOf([at(9, 11), at(9, 10), at(10, 11), at(11, 12)])).toEqual([
-    { lane: 0, of: 2 },
-    { lane: 1, of: 2 },
-    { lane: 1, of: 2 },
-    { lane: 0, of: 1 },
-  ]);
+  expect(lanesOf([at(9, 11), at(9, 10), at(10, 11), at(11, 12)], 6)).toEqual({
+    lanes: [
+      { lane: 0, of: 2 },
+      { lane: 1, of: 2 },
+      { lane: 1, of: 2 },
+      { lane: 0, of: 1 },
+    ],
+    more: [],
+  });
+  // Three have room: of five the last place says how many there are beside the two.
+  expect(
+    lanesOf([at(9, 12), at(9, 10), at(9, 10), at(9.5, 11), at(9.75, 10), at(10, 11), at(13, 14)], 3),
+  ).toEqual({
+    lanes: [{ lane: 0, of: 3 }, { lane: 1, of: 3 }, null, null, null, { lane: 1, of: 3 }, { lane: 0, of: 1 }],
+    more: [{ from: 540, to: 660, count: 3, place: { lane: 2, of: 3 } }],
+  });
   // What is short, at the end of what is shown, stretches nothing.
   const shown = { from: 7 * 60, to: 20 * 60 };
   expect(placeClasses(at(19.75, 20), { lane: 0, of: 1 }, shown)).toBe("at-50 for-2 lane-1-0");
   expect(placeClasses(at(6, 8), { lane: 0, of: 1 }, shown)).toBe("at-0 for-4 lane-1-0");
   // Five share the day's columns as six do; what is shorter than its words is shown as long as they need.
-  const five = lanesOf([at(9, 9), at(9, 9), at(9, 9), at(9, 9), at(9.25, 9.25), at(9.5, 10)]);
-  expect(five.map(({ lane, of }) => [lane, of])).toEqual([
+  const five = lanesOf([at(9, 9), at(9, 9), at(9, 9), at(9, 9), at(9.25, 9.25), at(9.5, 10)], 6);
+  expect(five.lanes.map((one) => [one?.lane, one?.of])).toEqual([
     [0, 6],
     [1, 6],
     [2, 6],

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { CalendarEvent } from "../../src/schema/calendar/calendar-events.ts";
-import { eachApp } from "../support/app/app.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
 import { noChromium } from "../support/clients/programs.ts";
 import { openPage, signInPage, useChromium } from "./chromium.ts";
 
@@ -14,6 +14,48 @@ function suite(): void {
   const browser = useChromium();
 
   eachApp("the calendar in a browser", (t) => {
+    test("an event that begins soon is told on the page, and by the browser where the page is behind", async () => {
+      const { id } = await t.address();
+      const soon = (title: string, minutes: number) =>
+        t.api.must<{ id: string }>(
+          201,
+          t.api.post(`/identities/${id}/calendar/events`, {
+            title,
+            start: new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 19),
+            end: new Date(Date.now() + 3_600_000).toISOString().slice(0, 19),
+            timezone: "UTC",
+          }),
+        );
+      const { page, problems, close } = await openPage(browser(), t, { permissions: ["notifications"] });
+      await signInPage(t, page);
+      await page.goto(`/console/calendar?address=${id}`);
+      // Allowed already: the browser need not be asked.
+      await page.locator("#reminders summary").click();
+      expect(await page.locator("[data-notify]").isVisible()).toBe(false);
+      await page.locator("#reminders select[name=minutes]").selectOption("15");
+      const heard = page.waitForResponse(/\/console\/live/);
+      await page.locator("#reminders form button").click();
+      await heard;
+      const { id: event } = await soon("Stand-up", 10);
+      const toast = page.locator(".toast.reminder a");
+      await toast.waitFor();
+      expect(await toast.textContent()).toStartWith("Reminder: Stand-up, ");
+      expect(await toast.getAttribute("href")).toBe(`/console/calendar/${id}/${event}`);
+      // The browser's own notices are not seen by a test: the page is told that it is hidden, and its call is looked at.
+      await page.evaluate(`
+        window.Notification = class extends EventTarget {
+          static permission = "granted";
+          constructor(text, { tag }) { super(); window.noted = text + " " + tag; }
+        };
+        Object.defineProperty(document, "hidden", { value: true, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));`);
+      const { id: second } = await soon("Review", 12);
+      const noted = await eventually(() => page.evaluate<string | undefined>("window.noted"));
+      expect(noted).toMatch(new RegExp(`^Reminder: Review, .* /console/calendar/${id}/${second}$`));
+      expect(problems).toEqual([]);
+      await close();
+    });
+
     test("events are made, moved and lengthened with the mouse and by keys", async () => {
       const { id } = await t.address();
       const path = `/identities/${id}/calendar/events`;

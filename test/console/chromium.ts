@@ -50,12 +50,19 @@ export async function openPage(
   t: Pick<TestApp, "api">,
   { usual = /^$/, ...options }: BrowserContextOptions & { usual?: RegExp } = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({ baseURL: t.api.base, reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({
+    baseURL: t.api.base,
+    reducedMotion: "reduce",
+    serviceWorkers: "block",
+    ...options,
+  });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("console", (message) => {
     const text = message.text();
-    if (!usual.test(text)) problems.push(`${page.url()}: ${text}`);
+    // Tests that route requests see them without a worker between.
+    if (!usual.test(text) && !text.startsWith("Service Worker registration blocked"))
+      problems.push(`${page.url()}: ${text}`);
   });
   page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
   context.on("request", (request) => {

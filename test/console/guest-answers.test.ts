@@ -163,6 +163,37 @@ eachApp(
       expect((await visited(t, links[0]!)).status).toBe(410);
     });
 
+    // DECISIONS Calendar: The link of a guest answers nothing where their mailed answer would wait for a person
+    test("answer nothing where the guest's REPLY would be held", async () => {
+      const { links, host, guest, answer } = await invited(t);
+      const open = await visited(t, links[0]!);
+      const own = `/identities/${host.id}/protection`;
+      const refused = async () => {
+        await open.submit("/console/invitation", { answer: "accepted" });
+        expect([open.status, open.text.includes("come by mail")]).toEqual([403, true]);
+        expect(await answer()).toEqual(["needs-action", "needs-action"]);
+        const { pathname, search } = new URL(links[0]!);
+        await open.get(pathname + search);
+      };
+      const entry = async (list: string) =>
+        t.api.must<{ data: { id: string }[] }>(
+          201,
+          t.api.post(`${own}/lists`, { direction: "receive", list, entries: [guest.email] }),
+        );
+      await t.api.must(200, t.api.call("PUT", own, { inbound: "new_senders" }));
+      await refused();
+      // Nobody tells a blocked guest of it: the words are the same.
+      await t.api.must(200, t.api.call("PUT", own, { inbound: "off" }));
+      await entry("block");
+      await refused();
+      const listed = await t.api.get<{ data: { id: string }[] }>(`${own}/lists`);
+      for (const { id } of listed.json.data) await t.api.must(200, t.api.delete(`${own}/lists/${id}`));
+      await t.api.must(200, t.api.call("PUT", own, { inbound: "new_senders" }));
+      await entry("allow");
+      await open.submit("/console/invitation", { answer: "accepted" });
+      expect(await answer()).toEqual(["accepted", "needs-action"]);
+    });
+
     test("are for a series, and for a date that was changed, apart", async () => {
       const { host, guest, made, answer, links, path } = await invited(t, {
         recurrence: { rule: "FREQ=WEEKLY;COUNT=4" },

@@ -271,6 +271,7 @@ export const forms: Record<string, Row> = {
   "/console/write": ["the console, a mail", "the console, an answer"],
   "/console/drafts/:id/undo": keeps,
   "/console/calendar": ["the console, an event"],
+  "/console/calendar/reminders": settings,
   "/console/calendar/:identity/:event": ["the console, a changed event"],
   authorizePath: settings,
   "/console/protection": settings,

@@ -14,6 +14,7 @@ import {
 import type { Executor } from "../../../src/store/database/database.ts";
 import { isOpen } from "../../runtime/actor.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { judgeAuthor } from "../gate/judge.ts";
 import { KnownRows } from "./received-calendar.ts";
 
 export const linkAnswers = ["accepted", "tentative", "declined"] as const;
@@ -110,9 +111,14 @@ export async function linkedEvent(
   return { link, row, isAsMailed: markOfWords(row) === link.words, status: guest.status };
 }
 
-/** Answers as the guest of a link, as their REPLY by mail would. @throws Failure code_expired */
+/**
+ * Answers as the guest of a link, as their REPLY by mail would.
+ * @throws Failure code_expired; forbidden: their REPLY would wait for a person
+ */
 export async function answerByLink(turn: Turn, link: AnswerLink, status: LinkAnswer): Promise<void> {
   const { row, guest } = await guestOf(turn, link, turn.now());
+  if ((await judgeAuthor(turn, guest.email)) !== null)
+    throw new Failure("forbidden", "Answers to this organiser come by mail. Send yours by mail.");
   if (guest.status === status) return;
   const { uid, originalStart } = row;
   const rows = await eventsOfUid(turn, turn.owner, [{ uid, hash: hash52(uid) }]);

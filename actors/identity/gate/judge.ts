@@ -158,19 +158,32 @@ export async function judgeReceived(
   const protection = protectionOf(turn);
   if (!protection) return null;
   if (protection.untrustedContactsADay !== null) noteAddresses(turn, mail, at);
-  if (protection.inbound === "off" && !protection.lists) return null;
   const email = canonical(mail.parsed.from.email);
+  const author = await judgeAuthor(turn, email);
+  if (author === "blocked_sender") return { reasons: [author], blocked: true };
+  const held = (reason: string) => ({ reasons: [reason], blocked: false });
+  if (author !== null) return held(author);
+  if (protection.inbound === "review") return mail.parsed.review.length > 0 ? held("safety_verdict") : null;
+  if (protection.inbound === "off" || isProven(email, mail, inside)) return null;
+  return held("unproven_sender");
+}
+
+/** Why whatever an author says has to wait, however well it is proven and whatever it says; null: it need not. */
+export async function judgeAuthor(
+  turn: Turn,
+  address: string,
+): Promise<"blocked_sender" | "new_sender" | null> {
+  const protection = protectionOf(turn);
+  if (!protection || (protection.inbound === "off" && !protection.lists)) return null;
+  const email = canonical(address);
   const standing = must(
     (await standingsOf(turn, turn.owner, { emails: [email], direction: "receive" })).get(email),
     "each address that is asked for has a standing",
   );
-  if (standing.blocked) return { reasons: ["blocked_sender"], blocked: true };
-  if (protection.inbound === "off") return null;
-  const held = (reason: string) => ({ reasons: [reason], blocked: false });
-  if (protection.inbound === "review") return mail.parsed.review.length > 0 ? held("safety_verdict") : null;
+  if (standing.blocked) return "blocked_sender";
+  if (protection.inbound !== "new_senders") return null;
   const known = allowancesIn(standing, ["receiveAllowed", "sendAllowed"]).some(holdsIn(turn));
-  if (!known) return held("new_sender");
-  return isProven(email, mail, inside) ? null : held("unproven_sender");
+  return known ? null : "new_sender";
 }
 
 /** Whether From is proven well enough for what a person allowed its address. */

@@ -16,6 +16,7 @@ import { getMember, languageOfPerson, listMembers, ownerEmailOf } from "../../st
 import type { Role } from "../../store/tables/index.ts";
 import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { accountName } from "../frame/navigation.ts";
+import { refusalText } from "../frame/refusals.ts";
 import { widePage } from "../frame/shell.ts";
 import { inWords, phrases } from "../phrases.ts";
 import { ownerPersonId, ranks } from "../session/accounts.ts";
@@ -67,7 +68,7 @@ async function invite(sent: SentForm, allow: () => void): Promise<Response> {
     await deps.actors.account(account.accountId).run((turn) => addMember(turn, input), { origin });
   } catch (failure) {
     if (failure instanceof Failure && failure.code === "conflict")
-      return showMembers(sent, { typed, error: failure.message });
+      return showMembers(sent, { typed, error: refusalText(failure.message) });
     throw failure;
   }
   return mailed(sent, input);
@@ -120,7 +121,7 @@ async function mailed(sent: SentForm, { email, role }: { email: string; role: Ro
     });
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
-    return showMembers(sent, { error: words.notMailed(email, failure.message) });
+    return showMembers(sent, { error: words.notMailed(email, refusalText(failure.message)) });
   }
   return redirect(`${path}?done=invited`, sent.visit);
 }

@@ -15,6 +15,7 @@ import { sha256 } from "../../lib/secrets.ts";
 import { type SessionRow, sessionsOf } from "../../store/access/console.ts";
 import { findPasskey, type PasskeyRow, passkeysOf } from "../../store/access/passkeys.ts";
 import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
+import { refusalText } from "../frame/refusals.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { tellOfPasskey } from "../session/passkey-notice.ts";
@@ -116,7 +117,7 @@ async function register(sent: SentForm): Promise<Response> {
     await deps.actors.account(accountId).run((turn) => addPasskey(turn, challenge, input), { origin });
   } catch (failure) {
     const isMendable = failure instanceof Failure && mendable.has(failure.code);
-    if (isMendable) return showYou(sent, failure.message);
+    if (isMendable) return showYou(sent, refusalText(failure.message));
     throw failure;
   }
   await tellOfPasskey(sent, { change: "added", name, email: ownerEmail });

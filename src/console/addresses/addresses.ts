@@ -1,4 +1,5 @@
 // Addresses: those of the account, and new ones. SPEC Addresses.
+
 import { createIdentity, domainIdOf, emailOf } from "../../../actors/account/addresses/identities.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { Failure } from "../../lib/failure.ts";
@@ -8,6 +9,7 @@ import { localPart } from "../../mail/local-part.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
 import { type FullDomain, listDomains } from "../../store/domains/domains.ts";
 import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
+import { refusalText } from "../frame/refusals.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { type AddressesView, addressesPage, addressTypes } from "./addresses-page.ts";
@@ -57,7 +59,7 @@ async function make(sent: SentForm): Promise<Response> {
     return redirect(`${path}?done=address-made#${row.id}`, visit);
   } catch (error) {
     if (error instanceof Failure && mendable.has(error.code))
-      return showAddresses(sent, { error: error.message, typed });
+      return showAddresses(sent, { error: refusalText(error.message), typed });
     throw error;
   }
 }

@@ -58,6 +58,8 @@ export interface CalendarView extends CalendarPlace {
   now: number;
   /** The person may make and change events. */
   mayChange: boolean;
+  /** Minutes before their events at which addresses are reminded of them. */
+  reminders: ReadonlyMap<string, number>;
   context: FormContext;
   /** Fields by which a form leads back to what is shown. */
   kept: Readonly<Record<string, string>>;

@@ -14,6 +14,7 @@ import { eventFields } from "./event-form.ts";
 import { eventView } from "./event-view.ts";
 import { hoursView } from "./hours-view.ts";
 import { monthView } from "./month-view.ts";
+import { remindersView } from "./reminders.ts";
 
 const words = phrases.calendar;
 const path = "/console/calendar";
@@ -36,7 +37,7 @@ export function calendarPage(view: CalendarView | null): Html {
 ${addressNav(view)}
 ${error !== undefined && notice(error, "bad")}${view.guests}${view.isCut && notice(words.cut)}
 ${span === "agenda" ? agendaView(view) : span === "month" ? monthView(view) : hoursView(view)}
-${view.mayChange && makeForm(view)}${view.mayChange && moveForm(view)}`;
+${view.mayChange && makeForm(view)}${remindersView(view)}${view.mayChange && moveForm(view)}`;
 }
 
 function headingOf({ view, shown }: CalendarView): string {

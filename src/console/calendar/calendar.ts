@@ -26,6 +26,7 @@ import { must } from "../../lib/must.ts";
 import { type CalendarEventRow, zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
 import { requireNameShown } from "../drafts/shown-name.ts";
 import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
+import { refusalText } from "../frame/refusals.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
@@ -46,6 +47,7 @@ import { type EventForm, emptyForm, formOf, isTime, readEventForm, ruleOf, toInp
 import { eventPage } from "./event-page.ts";
 import { guestsView, keptGuests } from "./guests.ts";
 import { shiftedTimes, timesIn, undoMove } from "./moves.ts";
+import { alarmsOf, reminderPages, remindersOf } from "./reminders.ts";
 import { lookAt, Unseen, unseenPage } from "./unseen.ts";
 
 const words = phrases.calendar;
@@ -65,6 +67,7 @@ export function calendarPages(deps: HttpDeps) {
       page(deps, "reviewer", (here) => showEvent(here, {})),
     )
     .post(path, action(deps, "member", make))
+    .use(reminderPages(deps))
     .post(`${path}/:identity/:event`, action(deps, "member", change));
 }
 
@@ -120,7 +123,7 @@ async function make(sent: SentForm): Promise<Response> {
     return backTo(sent, typed.date, "event-made");
   } catch (error) {
     if (error instanceof Failure && mendable.has(error.code))
-      return showDays(sent, { error: error.message, typed, identityId });
+      return showDays(sent, { error: refusalText(error.message), typed, identityId });
     throw error;
   }
 }
@@ -171,7 +174,7 @@ async function change(sent: SentForm): Promise<Response> {
   } catch (error) {
     if (error instanceof Unseen) return unseenPage(sent, sent, error);
     if (error instanceof Failure && mendable.has(error.code)) {
-      const said = error.code === "precondition_failed" ? words.changed : error.message;
+      const said = error.code === "precondition_failed" ? words.changed : refusalText(error.message);
       return showEvent(sent, { error: said, typed: form.has("title") ? readEventForm(form) : undefined });
     }
     throw error;
@@ -283,6 +286,7 @@ async function showDays(here: Here | SentForm, more: Typing = {}): Promise<Respo
     shown,
     days: byDay(shown, { events, zone: place.zone }),
     isCut,
+    reminders: await remindersOf(here, place),
     form: more.typed ?? askedForm(url, day),
     formOf: more.identityId ?? (place.chosen ?? place.addresses[0]!).id,
     isMaking: more.typed !== undefined || url.searchParams.get("new") === "1",
@@ -328,6 +332,7 @@ async function showEvent(
     back: `${path}?address=${chosen.identityId}&week=${day}`,
     isOwn,
     zone: zoneIn(request) ?? event.timezone,
+    alarms: await alarmsOf(here, row),
     form: typed ?? askedTimes(here, row) ?? shownForm,
     shownForm,
     guests,

@@ -10,14 +10,11 @@ import { carriedView, organiserOf } from "../mailbox/invitation-card.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import { type EventForm, eventFields, ruleOf } from "./event-form.ts";
+import { reminderText } from "./reminders.ts";
 
 const words = phrases.calendar;
 const answers = ["accepted", "tentative", "declined"] as const;
-const answerTexts = {
-  accepted: phrases.invitation.accept,
-  tentative: phrases.invitation.tentative,
-  declined: phrases.invitation.decline,
-};
+const answerNames = { accepted: "accept", tentative: "tentative", declined: "decline" } as const;
 
 export interface EventView {
   event: CalendarEvent;
@@ -32,6 +29,8 @@ export interface EventView {
   series: { etag: string; rule: string | null } | null;
   /** The zone of the browser. */
   zone: string;
+  /** Alarms that a calendar program has set, in words. */
+  alarms: string | null;
   /** The form as it is shown: what was typed, or the event. */
   form: EventForm;
   /** The event as it is. */
@@ -52,10 +51,10 @@ export function eventPage(here: Here, view: EventView): Html {
       html`<li>${name ?? email} <span class="soft small">${words.answers[status]}</span></li>`,
   );
   return html`<p><a href="${back}">${words.back}</a></p>
-<header class="page-head"><h1>${event.title}</h1><p class="soft">${whenOf(shownForm, event.timezone)}${hereOf(event, view.zone)}</p></header>
+<header class="page-head"><h1 data-reminder="${reminderText(event, view.zone)}">${event.title}</h1><p class="soft">${whenOf(shownForm, event.timezone)}${hereOf(event, view.zone)}</p></header>
 ${error && notice(error, "bad")}${view.guests}${form !== shownForm && error === undefined && !view.guests && notice(words.notSaved)}
 ${event.status === "cancelled" && notice(words.cancelled, "info")}
-<dl class="facts spaced">${line(words.location, event.location)}${line(words.organiser, isOwn ? null : organiserOf(event))}${line(words.repeats, repeats)}
+<dl class="facts spaced">${line(words.location, event.location)}${line(words.organiser, isOwn ? null : organiserOf(event))}${line(words.repeats, repeats)}${line(words.reminders.title, view.alarms)}
 ${attendees.length > 0 && line(words.attendeesShort, html`<ul>${attendees}</ul>`)}${line(words.description, event.description && html`<span class="event-text">${event.description}</span>`)}</dl>
 ${may(here, "member") && event.response_status !== null && event.status !== "cancelled" && answerForm(here, { event, sender, path })}
 ${
@@ -114,7 +113,7 @@ function answerForm(here: Here, { event, sender, path }: Pick<EventView, "event"
     { action: path, class: "answers", fields: { do: "answer", etag: event.etag } },
     html`${senderFields(sender)}${carriedView(event.uid)}<div class="button-row">${answers.map(
       (status) =>
-        html`<button name="status" value="${status}" class="button ${status === "accepted" && event.response_status === "needs-action" ? "primary" : "plain"}"${event.response_status === status && html` aria-pressed="true"`}>${answerTexts[status]}</button>`,
+        html`<button name="status" value="${status}" class="button ${status === "accepted" && event.response_status === "needs-action" ? "primary" : "plain"}"${event.response_status === status && html` aria-pressed="true"`}>${phrases.invitation[answerNames[status]]}</button>`,
     )}</div>`,
   );
 }

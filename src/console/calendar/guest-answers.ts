@@ -64,6 +64,7 @@ export function guestPages(deps: HttpDeps) {
 function saidInWords(error: unknown): never {
   if (error instanceof Failure && (error.code === "code_expired" || error.code === "not_found"))
     throw new Failure("code_expired", words.over);
+  if (error instanceof Failure && error.code === "forbidden") throw new Failure("forbidden", words.byMail);
   throw error;
 }
 

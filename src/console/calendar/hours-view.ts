@@ -10,11 +10,14 @@ import { type CalendarView, calendarPath } from "./calendar-data.ts";
 import { atDay, dayName, dayNumber, wholeDate } from "./calendar-dates.ts";
 import { clockOf, type DayEvent } from "./days.ts";
 import { eventView } from "./event-view.ts";
-import { lanesOf, type MinuteSpan, placeClasses, slotMinutes } from "./lanes.ts";
+import { lanesOf, type MinuteSpan, type MoreEvents, placeClasses, slotMinutes } from "./lanes.ts";
 
 const words = phrases.calendar;
 /** Hours that are shown though nothing is in them. */
 const usual = { first: 7, last: 20 };
+/** Events beside each other that have room for their words: where more overlap, the last place says how many. */
+const mostInDay = 6;
+const mostInWeek = 3;
 
 export function hoursView(view: CalendarView): Html {
   const { shown, days, zone, isWhole } = view;
@@ -42,12 +45,20 @@ function dayColumn(view: CalendarView, day: string, span: MinuteSpan): Html {
   const isToday = day === shown.today;
   const timed = events.filter(({ minutes }) => minutes !== null);
   const whole = events.filter(({ minutes }) => minutes === null);
-  const lanes = lanesOf(timed.map(({ minutes }) => minutes!));
-  const place = (event: DayEvent<PlacedEvent>, n: number) =>
-    html`<li class="${placeClasses(event.minutes!, lanes[n]!, span)}">${eventView(view, event, true)}</li>`;
+  const most = shown.days.length === 1 ? mostInDay : mostInWeek;
+  const { lanes, more } = lanesOf(
+    timed.map(({ minutes }) => minutes!),
+    most,
+  );
+  const place = (event: DayEvent<PlacedEvent>, n: number) => {
+    const lane = lanes[n];
+    return html`<li class="${lane ? placeClasses(event.minutes!, lane, span) : "beyond"}">${eventView(view, event, true)}</li>`;
+  };
+  const rest = (one: MoreEvents) =>
+    html`<li class="and-more ${placeClasses(one, one.place, span)}"><a class="small" href="${calendarPath({ ...view, view: "agenda" }, day)}">${words.moreEvents(one.count)}</a></li>`;
   return html`<li class="week-day${isToday && " is-today"}"><h2${isToday && html` aria-current="date"`}><a href="${calendarPath({ ...view, view: "day" }, day)}" aria-label="${dayName.format(atDay(day))} ${dayNumber.format(atDay(day))}: ${wholeDate.format(atDay(day))}">${dayName.format(atDay(day))} <strong>${dayNumber.format(atDay(day))}</strong></a></h2>
 <ul class="all-day">${whole.map((one) => html`<li>${eventView(view, one)}</li>`)}</ul>
-<ul class="slots" data-day="${day}">${timed.map(place)}${isToday && nowMark(view, span)}</ul>${events.length === 0 && html`<p class="soft small no-events">${words.free}</p>`}</li>`;
+<ul class="slots" data-day="${day}">${timed.map(place)}${more.map(rest)}${isToday && nowMark(view, span)}</ul>${events.length === 0 && html`<p class="soft small no-events">${words.free}</p>`}</li>`;
 }
 
 /** The line of the present moment, where its hour is shown. */

@@ -6,7 +6,7 @@ export const slotMinutes = 15;
 /** The shortest that an event is shown: its words need the place. */
 const shortestSlots = 2;
 const columns = 12;
-/** Numbers of events beside each other that divide the columns; what is more than these stands in the last lane. */
+/** Numbers of events beside each other that divide the columns. */
 const widths = [1, 2, 3, 4, 6, 12];
 
 export interface DayLane {
@@ -21,29 +21,52 @@ export interface MinuteSpan {
   to: number;
 }
 
-/** @param spans in minutes, ordered by their beginning @returns the lane of each */
-export function lanesOf(spans: readonly MinuteSpan[]): DayLane[] {
-  const lanes: DayLane[] = [];
-  let group: DayLane[] = [];
+/** Events that the lanes have no place for, in place of the last lane. */
+export interface MoreEvents extends MinuteSpan {
+  count: number;
+  place: DayLane;
+}
+
+/**
+ * @param spans in minutes, ordered by their beginning
+ * @param most lanes beside each other, one of `widths`
+ * @returns the lane of each (null: there is no place for it), and where it is said how many there are beside those
+ */
+export function lanesOf(
+  spans: readonly MinuteSpan[],
+  most: number,
+): { lanes: (DayLane | null)[]; more: MoreEvents[] } {
+  const lanes: (DayLane | null)[] = [];
+  const more: MoreEvents[] = [];
+  let group: { at: number; lane: number }[] = [];
   /** Until when each lane of the group is taken. */
   let taken: number[] = [];
   const endGroup = () => {
-    const of = widths.find((width) => width >= taken.length) ?? columns;
-    for (const one of group) one.of = of;
+    const isFull = taken.length > most;
+    const of = isFull ? most : (widths.find((width) => width >= taken.length) ?? most);
+    const hidden: MinuteSpan[] = [];
+    for (const { at, lane } of group) {
+      const isPlaced = !isFull || lane < most - 1;
+      lanes[at] = isPlaced ? { lane, of } : null;
+      if (!isPlaced) hidden.push(spans[at]!);
+    }
+    if (hidden.length > 0) {
+      const from = Math.min(...hidden.map((one) => one.from));
+      const to = Math.max(...hidden.map((one) => one.to));
+      more.push({ from, to, count: hidden.length, place: { lane: most - 1, of } });
+    }
     [group, taken] = [[], []];
   };
-  for (const { from, to } of spans) {
+  for (const [at, { from, to }] of spans.entries()) {
     const until = Math.max(to, from + shortestSlots * slotMinutes);
     if (taken.every((end) => end <= from)) endGroup();
     const free = taken.findIndex((end) => end <= from);
-    const lane = free >= 0 ? free : Math.min(taken.length, columns - 1);
-    taken[lane] = Math.max(until, taken[lane] ?? 0);
-    const one = { lane, of: 1 };
-    group.push(one);
-    lanes.push(one);
+    const lane = free >= 0 ? free : taken.length;
+    taken[lane] = until;
+    group.push({ at, lane });
   }
   endGroup();
-  return lanes;
+  return { lanes, more };
 }
 
 /** The classes that place an event. @param shown the part of the day that is shown: a row behind it would stretch all days */

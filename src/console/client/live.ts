@@ -1,5 +1,7 @@
 // Live update: the stream says that something happened; the page fetches itself and takes over what has changed.
 import { fetchPage, parts, renewParts, within } from "./parts.ts";
+import { mayNotify, remind } from "./reminders.ts";
+import { takeHead } from "./small.ts";
 
 const gatherMs = 400;
 const firstWaitMs = 1000;
@@ -30,7 +32,7 @@ const kinds = [
 
 export function liveUpdate(): void {
   const list = document.querySelector<HTMLElement>("[data-seen]");
-  if (!list) return;
+  if (!document.querySelector(".app")) return;
   let source: EventSource | undefined;
   let touchesThread = false;
   /** Something may have happened while nobody listened: the next stream begins with a look. */
@@ -49,30 +51,40 @@ export function liveUpdate(): void {
       // The card that is decided about stays as it was shown: a key decides about the card in sight.
       if (card === undefined) renewParts(page, withThread ? parts : ["side", "list"]);
       renewWriters(page.document);
-      document.title = page.document.title;
+      takeHead(page.document);
     }
     // The network is gone, the server starts anew, or somebody went to another page meanwhile.
     else touchesThread ||= withThread;
     return fits;
   });
+  const begins = ({ data }: MessageEvent<string>) =>
+    void remind((JSON.parse(data) as { event: string }).event);
   const news = (event: MessageEvent<string>) => {
     const { thread_id: thread } = JSON.parse(event.data) as { thread_id: string | null };
+    if (document.hidden) {
+      wasLost = true;
+      return;
+    }
     if (thread === null || thread === here()) touchesThread = true;
     look();
+  };
+  const lookAgain = () => {
+    if (wasLost && list) {
+      touchesThread = true;
+      look();
+    }
+    wasLost = false;
   };
   const open = () => {
     if (document.hidden) wasLost = true;
     if (document.hidden || (source && source.readyState !== EventSource.CLOSED)) return;
     // The first stream goes on where the page was made.
-    source = new EventSource(`/console/live${wasLost ? "" : `?after=${list.dataset.seen}`}`);
-    for (const kind of kinds) source.addEventListener(kind, news);
+    source = new EventSource(`/console/live${wasLost || !list ? "" : `?after=${list.dataset.seen}`}`);
+    if (list) for (const kind of kinds) source.addEventListener(kind, news);
+    source.addEventListener("calendar_event.starting", begins);
     source.addEventListener("open", () => {
       waitMs = firstWaitMs;
-      if (wasLost) {
-        touchesThread = true;
-        look();
-      }
-      wasLost = false;
+      lookAgain();
     });
     source.addEventListener("error", () => {
       wasLost = true;
@@ -87,8 +99,21 @@ export function liveUpdate(): void {
     wasLost = true;
   };
   open();
-  // A browser opens six connections to a server: pages in the background leave theirs to the others.
-  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  // A browser opens six connections to a server: pages in the background leave theirs to the others, but one that may still tell of events.
+  let endWatch = () => {};
+  const watch = (lock: unknown) => {
+    if (!document.hidden) return undefined;
+    if (lock) return new Promise<void>((resolve) => (endWatch = resolve));
+    return close();
+  };
+  document.addEventListener("visibilitychange", () => {
+    endWatch();
+    if (!document.hidden) {
+      if (source?.readyState === EventSource.OPEN) lookAgain();
+      else open();
+    } else if (mayNotify()) void navigator.locks.request("live", { ifAvailable: true }, watch);
+    else close();
+  });
   // A stream over the network that was there before may stay silent for minutes.
   addEventListener("online", () => {
     close();

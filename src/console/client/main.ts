@@ -10,8 +10,20 @@ import { onParts } from "./parts.ts";
 import { passkeys } from "./passkeys.ts";
 import { completing } from "./people.ts";
 import { picks } from "./picks.ts";
+import { notifyButtons } from "./reminders.ts";
 import { differences } from "./review.ts";
-import { continued, firstUnread, localTimes, menus, shownTab, submitOnChange, toasts } from "./small.ts";
+import {
+  badge,
+  continued,
+  firstUnread,
+  installable,
+  localTimes,
+  menus,
+  shownTab,
+  submitOnChange,
+  toasts,
+} from "./small.ts";
+import { swipes } from "./swipe.ts";
 import { visits } from "./visits.ts";
 import { leavingLetters, writing } from "./write.ts";
 
@@ -32,6 +44,7 @@ function enhance(part: ParentNode): void {
   calendarGrid(part);
   monthGrid(part);
   endingWriters(part);
+  notifyButtons(part);
 }
 
 onParts(enhance);
@@ -44,6 +57,9 @@ picks();
 desk();
 keyboard();
 visits();
+swipes();
 liveUpdate();
 leavingLetters();
 browserZone();
+badge();
+installable();

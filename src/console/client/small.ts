@@ -62,3 +62,28 @@ export function toasts(): void {
   history.replaceState(history.state, "", url);
   setTimeout(() => toast.remove(), toastMs);
 }
+
+/** The title, icon and badge of a page that was fetched: how many things wait. */
+export function takeHead(page: Document): void {
+  document.title = page.title;
+  const icon = (of: Document) => of.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  const [old, fresh] = [icon(document), icon(page)];
+  if (old && fresh && old.getAttribute("href") !== fresh.getAttribute("href"))
+    old.replaceWith(document.importNode(fresh));
+  badge();
+}
+
+/** The number on the icon of an installed page. */
+export function badge(): void {
+  const count = Number(/^\((\d+)/.exec(document.title)?.[1] ?? 0);
+  const set = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+  set?.catch(() => {});
+}
+
+/** A page that says so where the network is gone, and what makes the pages installable. */
+export function installable(): void {
+  const { worker } = document.body.dataset;
+  // Guests and strangers install nothing.
+  if (worker && document.querySelector(".app"))
+    void navigator.serviceWorker?.register(worker, { scope: "/console" }).catch(() => {});
+}

@@ -2,7 +2,7 @@
 
 import { type FetchedPage, fetchPage, fits, parts, takeParts } from "./parts.ts";
 import { unpick } from "./picks.ts";
-import { firstUnread } from "./small.ts";
+import { firstUnread, takeHead } from "./small.ts";
 
 const wide = matchMedia("(min-width: 900px)");
 /** A visit longer than this shows that it is on its way. */
@@ -78,7 +78,7 @@ async function go(
 function show(page: FetchedPage, isNew: boolean): void {
   const url = page.document.getElementById("list")?.dataset.at ?? page.url;
   if (isNew && url !== location.href) history.pushState(null, "", url);
-  document.title = page.document.title;
+  takeHead(page.document);
   document.body.className = page.document.body.className;
   const main = document.getElementById("main")!;
   document.dispatchEvent(new Event("leaving"));

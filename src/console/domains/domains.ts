@@ -1,4 +1,5 @@
 // Domains of an account and the DNS records they want. DECISIONS Domains, pods, routing rules.
+
 import { verifyDomain } from "../../../actors/account/domains/domain-verification.ts";
 import { createDomain, deleteDomain, prepareDomain } from "../../../actors/account/domains/domains.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -9,6 +10,7 @@ import { lookUpRecords, recordsFor, recordsWithStatus, zoneFile } from "../../ou
 import { wantedRecords } from "../../outbound/record-check.ts";
 import { type FullDomain, getDomain, listDomains } from "../../store/domains/domains.ts";
 import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
+import { refusalText } from "../frame/refusals.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { domainPage, domainsPage } from "./domains-page.ts";
@@ -41,7 +43,7 @@ async function claim(sent: SentForm): Promise<Response> {
     return redirect(`${path}/${input.id}?done=saved`, visit);
   } catch (error) {
     const isTheirs = error instanceof Failure && ["validation_error", "conflict"].includes(error.code);
-    if (isTheirs) return showDomains(sent, { error: error.message, typed });
+    if (isTheirs) return showDomains(sent, { error: refusalText(error.message), typed });
     throw error;
   }
 }
@@ -62,7 +64,8 @@ async function verify(sent: SentForm): Promise<Response> {
   try {
     await actors.account(account.accountId).run((turn) => verifyDomain(turn, look), { origin });
   } catch (error) {
-    if (error instanceof Failure) return showDomain(sent, { id: domain.row.id, error: error.message });
+    if (error instanceof Failure)
+      return showDomain(sent, { id: domain.row.id, error: refusalText(error.message) });
     throw error;
   }
   return redirect(`${path}/${domain.row.id}?done=looked-up`, visit);

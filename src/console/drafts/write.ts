@@ -1,4 +1,5 @@
 // Writing: a form keeps a draft, and sends it by a schedule of ten seconds, so that it can be taken back.
+
 import {
   DraftChanged,
   deleteDraft,
@@ -22,6 +23,7 @@ import { listAttachments } from "../../store/message/attachments.ts";
 import { action, backOf, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { buttonForm, notice } from "../frame/forms.ts";
 import { pathPart } from "../frame/path-part.ts";
+import { refusalText } from "../frame/refusals.ts";
 import { widePage } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { chosenTime } from "../frame/usual-times.ts";
@@ -129,7 +131,7 @@ async function take(sent: SentForm): Promise<Response> {
     // Show the form again with its values if a person can mend the error.
     if (!(error instanceof Failure) || !["validation_error", "payload_too_large"].includes(error.code))
       throw error;
-    return showAgain(sent, { typed, back, error: error.message });
+    return showAgain(sent, { typed, back, error: refusalText(error.message) });
   }
 }
 

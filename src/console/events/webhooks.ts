@@ -19,6 +19,7 @@ import { getWebhook, listWebhooks } from "../../store/events/webhooks.ts";
 import { checkWebhookUrl } from "../../webhooks/guard.ts";
 import { newWebhookSecret } from "../../webhooks/sign.ts";
 import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
+import { refusalText } from "../frame/refusals.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { type WebhooksView, webhookPage, webhooksPage } from "./webhooks-page.ts";
@@ -55,7 +56,7 @@ async function make(sent: SentForm): Promise<Response> {
     await deps.actors.account(account.accountId).run((turn) => createWebhook(turn, input, scope), { origin });
   } catch (error) {
     if (error instanceof Failure && error.code === "validation_error")
-      return showWebhooks(sent, { error: error.message, typed: url });
+      return showWebhooks(sent, { error: refusalText(error.message), typed: url });
     throw error;
   }
   return showWebhooks(sent, { made: { url, secret } });

@@ -1,5 +1,6 @@
 // The frame of every page: the session, the account and role that it acts in, checks of forms, and failures
 // as pages.
+
 import { type Auth, type HttpDeps, stateOf } from "../../http/context.ts";
 import { failures, internalError } from "../../http/errors.ts";
 import { requestFields } from "../../http/trace.ts";
@@ -15,6 +16,7 @@ import { accountsOf, may, openedAccount, ownerPersonId } from "../session/accoun
 import { accountCookieOf, type PageCall, readEntries, type Visit, visitOf } from "../session/session.ts";
 import { failurePage } from "./failure-page.ts";
 import { plainPage } from "./page.ts";
+import { refusalText } from "./refusals.ts";
 import { type PageResponse, type Routed, Router } from "./router.ts";
 
 /** A request of a person who is signed in, in the account that it is about. */
@@ -154,7 +156,7 @@ export async function failureAnswer(
 ): Promise<Response> {
   const headers: [string, string][] =
     failure.retryAfterSeconds === undefined ? [] : [["retry-after", String(failure.retryAfterSeconds)]];
-  const message = failure.code === "not_found" ? phrases.failure.notFound : failure.message;
+  const message = failure.code === "not_found" ? phrases.failure.notFound : refusalText(failure.message);
   const { status } = failures[failure.code];
   const visit = await visitOf(deps, request).catch(() => null);
   return plainPage(failurePage(message), {

@@ -1,5 +1,6 @@
 // The style sheet and the script: texts of the executable, served under a name that changes with them.
 import { type ServedText, servedText } from "../../http/answers/served-text.ts";
+import { iconPath, waitingIconSvg } from "../../http/pages/mark.ts";
 import { notFound } from "../../lib/failure.ts";
 import { sha256 } from "../../lib/secrets.ts";
 import { laneRules } from "../calendar/lanes.ts";
@@ -21,7 +22,8 @@ const style = [tokens, base, controls, frame, lists, help, threads, desk, calend
   .map(squeezed)
   .concat(laneRules())
   .join("");
-const script = clientScript();
+const script = clientScript("main");
+export const workerScript = clientScript("worker");
 
 /** Comments and indentation are for people who change them. */
 function squeezed(css: string): string {
@@ -32,11 +34,16 @@ const version = (text: string) => sha256(text).toString("hex").slice(0, 12);
 const folder = "/console/assets";
 
 export const stylePath = `${folder}/${version(style)}.css`;
+export const waitingIconPath = `${folder}/${version(waitingIconSvg)}.svg`;
+export const manifestPath = "/console/manifest.webmanifest";
+/** With what it keeps: a new style is a new worker. */
+export const workerPath = `/console/worker.js?keep=${stylePath}&keep=${iconPath}`;
 export const scriptPath = `${folder}/${version(script)}.js`;
 
 export function assetRoutes() {
   const texts = new Map<string, ServedText>([
     [stylePath, servedText(style, { "content-type": "text/css; charset=utf-8" })],
+    [waitingIconPath, servedText(waitingIconSvg, { "content-type": "image/svg+xml" })],
     [scriptPath, servedText(script, { "content-type": "text/javascript; charset=utf-8" })],
   ]);
   return new Router().get(`${folder}/:name`, ({ request }) => {

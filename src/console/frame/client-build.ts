@@ -2,9 +2,9 @@
 // executable has the result in it.
 import { join } from "node:path";
 
-/** The files of src/console/client as one module for browsers. */
-export function clientScript(): string {
-  const entry = join(import.meta.dir, "../client/main.ts");
+/** The files of src/console/client that one of them imports, and itself, as one module for browsers. */
+export function clientScript(name: string): string {
+  const entry = join(import.meta.dir, "../client", `${name}.ts`);
   const built = Bun.spawnSync([process.execPath, "build", entry, "--minify", "--target=browser"]);
   if (!built.success) throw new Error(`the page's script was not built: ${built.stderr.toString()}`);
   return built.stdout.toString();

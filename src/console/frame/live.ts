@@ -43,6 +43,7 @@ async function live({ deps, auth, visit, request, url }: Here): Promise<Response
 }
 
 /** No more than where to look. */
-function toNews({ data }: EventRow) {
-  return { thread_id: data.thread_id ?? null };
+function toNews({ type, data }: EventRow) {
+  const { thread_id = null, identity_id: identity, event_id: event } = data;
+  return { thread_id, ...(type === "calendar_event.starting" && { event: `${identity}/${event}` }) };
 }

@@ -4,7 +4,7 @@ import { type Html, html } from "../../lib/html.ts";
 import { directionNow, languageNow, localeNow } from "../../lib/languages.ts";
 import { phrases } from "../phrases.ts";
 import type { Density, Theme } from "../session/session.ts";
-import { scriptPath, stylePath } from "./assets.ts";
+import { manifestPath, scriptPath, stylePath, waitingIconPath, workerPath } from "./assets.ts";
 import { spriteOf } from "./icons.ts";
 
 /** Nothing from elsewhere, no style or script in the page itself; frames show mail, from this server. */
@@ -14,6 +14,8 @@ const policyOf = (formTarget: string | undefined) =>
     "style-src 'self'",
     "script-src 'self'",
     "img-src 'self' data:",
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "connect-src 'self'",
     "frame-src 'self'",
     `form-action 'self'${formTarget === undefined ? "" : ` ${formTarget}`}`,
@@ -27,6 +29,8 @@ export interface PageHead {
   density?: Density | null;
   /** Whether single keys press what is on the page. WCAG 2.2, 2.1.4 */
   shortcuts?: boolean;
+  /** Something waits for a person: the icon says so, too. */
+  hasWaiting?: boolean;
   status?: number;
   headers?: readonly [string, string][];
   /** Source of another place to which the answer to its form leads. CSP 3, 6.3.1 */
@@ -40,7 +44,16 @@ const sideMark = '<nav class="side" id="side"';
 export function wholePage(
   content: Html,
   layout: string,
-  { title, theme, density = null, shortcuts = true, status, headers = [], formTarget }: PageHead,
+  {
+    title,
+    theme,
+    density = null,
+    shortcuts = true,
+    hasWaiting = false,
+    status,
+    headers = [],
+    formTarget,
+  }: PageHead,
 ): Response {
   const { copy, copied, byHand } = phrases.copying;
   const page = html`<!doctype html>
@@ -50,7 +63,9 @@ export function wholePage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme ?? "light dark"}">
 <title>${title} · Postroom</title>
-<link rel="icon" type="image/svg+xml" href="${iconPath}">
+<link rel="icon" type="image/svg+xml" href="${hasWaiting ? waitingIconPath : iconPath}">
+<link rel="manifest" href="${manifestPath}">
+<meta name="theme-color" content="#0b62c4">
 <link rel="stylesheet" href="${stylePath}">${
     content.text.includes(sideMark) &&
     html`
@@ -58,7 +73,7 @@ export function wholePage(
   }
 <script type="module" src="${scriptPath}"></script>
 </head>
-<body class="${layout}" data-locale="${localeNow()}" data-copy="${copy}" data-copied="${copied}" data-by-hand="${byHand}">
+<body class="${layout}" data-locale="${localeNow()}" data-copy="${copy}" data-copied="${copied}" data-by-hand="${byHand}" data-worker="${workerPath}">
 ${content}
 ${spriteOf(content.text)}
 </body>

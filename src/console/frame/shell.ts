@@ -98,6 +98,7 @@ function framed(
     theme: visit.theme,
     density: visit.density,
     shortcuts: here.account.shortcuts,
+    hasWaiting: waiting !== "",
     status,
     headers: setCookies(visit.cookies),
   });

@@ -3,6 +3,7 @@
 import {
   type BulkStepResult,
   endBulkWork,
+  planBulkStep,
   takeBulkWork,
   tellBulkStep,
   tellBulkUndone,
@@ -12,6 +13,7 @@ import { Failure, type FailureCode } from "../../lib/failure.ts";
 import { type BulkWorkKey, type BulkWorkRow, lastBulkSteps } from "../../store/mailbox/bulk-works.ts";
 import { getThreads, type ThreadRow } from "../../store/mailbox/threads.ts";
 import { accountsOf, may, ownerPersonId } from "../session/accounts.ts";
+import { planStep, planText, readPlan, type StepRest } from "./bulk-plan.ts";
 import { actOnAll, type BulkAction, type BulkPerson, bulkActions, takeBackAll } from "./bulk-work.ts";
 import { threadsOf } from "./list-data.ts";
 import { type ListAddress, placeOf } from "./places.ts";
@@ -34,6 +36,7 @@ export async function bulkStep(
   if (work === "old") return true;
   const person = await personOf(deps, work);
   const did = person && (await oneStep(person, work).catch(givenUp));
+  if (did === "late") return false;
   await account.run(async (turn) => {
     if (!did) await endBulkWork(turn, work);
     else if ("rest" in did) await tellBulkStep(turn, work, { result: did, isPage });
@@ -42,15 +45,26 @@ export async function bulkStep(
   return true;
 }
 
-/** @throws Failure not_found: the folder or label that the work is about is gone */
-async function oneStep(person: BulkPerson, work: BulkWorkRow): Promise<BulkStepResult | { did: number }> {
+/** @returns "late": somebody else has it by now @throws Failure not_found: the folder or label that the work is about is gone */
+async function oneStep(
+  person: BulkPerson,
+  work: BulkWorkRow,
+): Promise<BulkStepResult | { did: number } | "late"> {
   if (work.phase === "undoing") {
     const [step] = await lastBulkSteps(person.deps.database, work, 1);
     return { did: step ? await takeBackAll(person, readUndo(step.undo), actionOf(work)) : 0 };
   }
-  const { threads, rest } = await nextThreads(person, work);
-  const { undone, left } = await actOnAll(person, threads, actionOf(work));
-  return { did: undone.length, leftAlone: left, undo: undoText(undone), rest };
+  const { database, actors } = person.deps;
+  const action = actionOf(work);
+  const [last] = await lastBulkSteps(database, work, 1);
+  // Left by a process that died at it, or is late: how its threads were before is known by the plan alone.
+  const begun = last?.n === work.steps ? readPlan(last.undo) : null;
+  const plan = begun ?? (await planStep(person, await nextThreads(person, work), action));
+  const keep = () => actors.account(work.accountId).run((turn) => planBulkStep(turn, work, planText(plan)));
+  if (!begun && !(await keep())) return "late";
+  const { undone, left } = await actOnAll(person, await getThreads(database, person.scope, plan.ids), action);
+  const undo = undoText(begun ? plan.undo : undone);
+  return { did: undone.length, leftAlone: left, undo, rest: plan.rest };
 }
 
 /** Refusals that a step would meet each time: the work would go on for a week. */
@@ -94,7 +108,7 @@ export function placeOfWork({ asked, nextCursor }: BulkWorkRow): ListAddress {
 async function nextThreads(
   { deps, scope }: BulkPerson,
   work: BulkWorkRow,
-): Promise<{ threads: ThreadRow[]; rest: { nextNamed: number; nextCursor: string | null } | null }> {
+): Promise<{ threads: ThreadRow[]; rest: StepRest }> {
   const { ids } = work.asked;
   const { nextNamed } = work;
   if (ids !== null) {

@@ -64,7 +64,7 @@ export interface BulkPerson extends Pick<Here, "scope" | "auth" | "origin"> {
 }
 
 /** The person at work, with the labels found so far, by address. */
-interface BulkHere extends BulkPerson {
+export interface BulkHere extends BulkPerson {
   labels: Map<string, Promise<LabelRow | null>>;
 }
 
@@ -111,7 +111,8 @@ export async function takeBackAll(
   return did;
 }
 
-function leftAlone(error: unknown): null {
+/** A refusal of one thread is no refusal of the others. */
+export function leftAlone(error: unknown): null {
   if (error instanceof Failure) return null;
   throw error;
 }
@@ -190,9 +191,18 @@ async function messagesOf({ deps, scope }: BulkPerson, { id: threadId }: ThreadR
 }
 
 async function markThread(here: BulkPerson, thread: ThreadRow, isRead: boolean): Promise<ThreadUndo> {
-  const received = (await messagesOf(here, thread)).filter(({ direction }) => direction === "inbound");
-  const ids = (isRead ? received : received.slice(0, 1)).map(({ id }) => id);
+  const ids = await readMessagesOf(here, thread, isRead);
   return { thread: thread.id, seen: await setSeen(here, thread, { ids, isRead }) };
+}
+
+/** The messages of a thread that are read with it, or unread: the newest one. */
+export async function readMessagesOf(
+  here: BulkPerson,
+  thread: ThreadRow,
+  isRead: boolean,
+): Promise<string[]> {
+  const received = (await messagesOf(here, thread)).filter(({ direction }) => direction === "inbound");
+  return (isRead ? received : received.slice(0, 1)).map(({ id }) => id);
 }
 
 /** @returns the messages that were otherwise */
@@ -245,7 +255,7 @@ async function labelAs(
 }
 
 /** The label of this name of the thread's address. @param asked.isMade where there is none */
-function labelOf(
+export function labelOf(
   here: BulkHere,
   thread: ThreadRow,
   { name, isMade }: { name: string; isMade: boolean },
@@ -269,40 +279,38 @@ function labelOf(
 async function moveTo(here: BulkHere, thread: ThreadRow, folder: string): Promise<ThreadUndo | null> {
   const target = await targetOf(here, thread, folder);
   if (!target) return null;
+  const { rows, places } = await movesOf(here, thread, target);
+  if (target.role === "trash") await trashThread(actorOf(here, thread), thread.id);
+  else await moveRows(here, thread, rows, target.id);
+  const followed = await setStatus(here, thread, statusAfterMove(thread, target));
+  return rows.length === 0 ? followed : { ...followed, places };
+}
+
+/** The messages of a thread that a move takes along, by the folders in which they lie. */
+export async function movesOf(
+  here: BulkPerson,
+  thread: ThreadRow,
+  target: FolderRow,
+): Promise<{ rows: MessageRow[]; places: Record<string, string[]> }> {
   const all = await messagesOf(here, thread);
   const some = target.role === "trash" ? all : all.filter(({ direction }) => direction === "inbound");
-  const placed = newestOf(
-    await placementsOf(
-      here.deps.database,
-      thread,
-      some.map(({ id }) => id),
-    ),
-  );
+  const ids = some.map(({ id }) => id);
+  const placed = newestOf(await placementsOf(here.deps.database, thread, ids));
   const moved = placed.filter(({ folderId }) => folderId !== target.id);
-  if (target.role === "trash") await trashThread(actorOf(here, thread), thread.id);
-  else {
-    const ids = new Set(moved.map(({ messageId }) => messageId));
-    await moveRows(
-      here,
-      thread,
-      some.filter(({ id }) => ids.has(id)),
-      target.id,
-    );
-  }
   const places: Record<string, string[]> = {};
   for (const [id, rows] of Map.groupBy(moved, ({ folderId }) => folderId))
     places[id] = rows.map(({ messageId }) => messageId);
-  const status = closing.includes(target.role)
-    ? "resolved"
-    : target.role === "inbox" && thread.status === "resolved"
-      ? "open"
-      : thread.status;
-  const followed = await setStatus(here, thread, status);
-  return moved.length === 0 ? followed : { ...followed, places };
+  const movedIds = new Set(moved.map(({ messageId }) => messageId));
+  return { rows: some.filter(({ id }) => movedIds.has(id)), places };
+}
+
+export function statusAfterMove({ status }: ThreadRow, { role }: FolderRow): ThreadStatus {
+  if (closing.includes(role)) return "resolved";
+  return role === "inbox" && status === "resolved" ? "open" : status;
 }
 
 /** @returns null: the thread's address has no such folder, or it takes nothing */
-async function targetOf(
+export async function targetOf(
   { deps, scope }: BulkPerson,
   { identityId }: ThreadRow,
   folder: string,

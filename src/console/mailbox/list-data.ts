@@ -23,6 +23,7 @@ import type { Here } from "../frame/answers.ts";
 import { bounceMs, folderName } from "../frame/navigation.ts";
 import type { Named } from "../frame/people.ts";
 import { phrases } from "../phrases.ts";
+import { draftWriters } from "./draft-writers.ts";
 import type { ListAddress } from "./places.ts";
 
 /** Lines of a page. */
@@ -52,6 +53,8 @@ export interface ListRow {
   need: NeedKind | null;
   /** The line is a draft's. */
   draftId?: string;
+  /** The last writer, where that is somebody else than who looks. */
+  writer?: string | null;
 }
 
 export interface ListPage {
@@ -179,7 +182,8 @@ async function placedPage(
 
 type LinesOfPage = Omit<ListPage, "name">;
 
-async function readDrafts({ deps, scope }: Here, { addressId, cursor }: ListAddress): Promise<LinesOfPage> {
+async function readDrafts(here: Here, { addressId, cursor }: ListAddress): Promise<LinesOfPage> {
+  const { deps, scope } = here;
   const { database } = deps;
   const { data, next_cursor: next } = await page(
     { limit: lines, cursor: cursor ?? undefined },
@@ -192,13 +196,17 @@ async function readDrafts({ deps, scope }: Here, { addressId, cursor }: ListAddr
   );
   const owned = data.map((row) => ({ identityId: row.identityId! }));
   const addresses = await addressesOf({ database, scope }, owned);
-  return { lines: data.map((row) => draftLine(row, addresses.get(row.identityId!) ?? "")), next };
+  const writers = await draftWriters(here, data);
+  const line = (row: MessageRow) =>
+    draftLine(row, addresses.get(row.identityId!) ?? "", writers.get(row.id) ?? null);
+  return { lines: data.map(line), next };
 }
 
-function draftLine(row: MessageRow, address: string): ListRow {
+function draftLine(row: MessageRow, address: string, writer: string | null): ListRow {
   return {
     threadId: row.threadId,
     draftId: row.id,
+    writer,
     people: row.mailTo,
     isTo: true,
     subject: row.subject,

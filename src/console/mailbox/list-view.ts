@@ -88,7 +88,16 @@ function marksOf(
   const showStatus = place.list === "all" && line.status !== "open";
   const showSpam = line.isSpam && place.list !== "spam";
   const sleeps = line.snoozedUntil ?? null;
-  if (!showAddress && !showStatus && !showSpam && !sleeps && !line.need && !line.hasFiles && !line.isFlagged)
+  if (
+    !line.writer &&
+    !showAddress &&
+    !showStatus &&
+    !showSpam &&
+    !sleeps &&
+    !line.need &&
+    !line.hasFiles &&
+    !line.isFlagged
+  )
     return false;
-  return html`<span class="marks">${showSpam && html`<span class="chip need-bounce">${words.spamMark}</span>`}${line.need && html`<span class="chip need-${line.need}">${phrases.needs[line.need]}</span>`}${sleeps !== null && html`<span class="chip">${icon("moon")}${timeTag(sleeps, now)}</span>`}${showStatus && html`<span class="chip">${phrases.status[line.status]}</span>`}${showAddress && html`<span class="chip quiet" title="${line.address}">${line.address}</span>`}${line.isFlagged && html`<span class="mark" role="img" aria-label="${words.flagged}">${icon("flag")}</span>`}${line.hasFiles && html`<span class="mark" role="img" aria-label="${words.files}">${icon("clip")}</span>`}</span>`;
+  return html`<span class="marks">${line.writer && html`<span class="chip">${icon("draft")}<bdi>${line.writer}</bdi></span>`}${showSpam && html`<span class="chip need-bounce">${words.spamMark}</span>`}${line.need && html`<span class="chip need-${line.need}">${phrases.needs[line.need]}</span>`}${sleeps !== null && html`<span class="chip">${icon("moon")}${timeTag(sleeps, now)}</span>`}${showStatus && html`<span class="chip">${phrases.status[line.status]}</span>`}${showAddress && html`<span class="chip quiet" title="${line.address}">${line.address}</span>`}${line.isFlagged && html`<span class="mark" role="img" aria-label="${words.flagged}">${icon("flag")}</span>`}${line.hasFiles && html`<span class="mark" role="img" aria-label="${words.files}">${icon("clip")}</span>`}</span>`;
 }

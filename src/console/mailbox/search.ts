@@ -1,4 +1,5 @@
 // Searching mail: the same words and filters as GET /threads?q=; each thread once, with the message that is found.
+
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import type { PageOf } from "../../http/paging.ts";
@@ -10,10 +11,12 @@ import { seenEvents } from "../../store/events/events.ts";
 import { type Here, page, routes } from "../frame/answers.ts";
 import { emptyState } from "../frame/forms.ts";
 import { avatar, nameOf } from "../frame/people.ts";
+import { refusalText } from "../frame/refusals.ts";
 import { panes } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { searchBox } from "./list-view.ts";
+import { searchChips } from "./search-chips.ts";
 
 const words = phrases.search;
 const shown = 30;
@@ -29,7 +32,7 @@ async function search(here: Here): Promise<Response> {
   const seen = await seenEvents(here.deps.database);
   const found = q === "" ? null : await find(here, q, cursor);
   const hasResults = found !== null && typeof found !== "string" && found.data.length > 0;
-  const list = html`<div class="list-head"><div class="titles"><h1>${words.title}</h1></div>${searchBox(q)}</div>
+  const list = html`<div class="list-head"><div class="titles"><h1>${words.title}</h1></div>${searchBox(q)}${searchChips(q, found !== null && typeof found !== "string" ? found.data.map(({ hit }) => hit.row.fromEmail) : [])}</div>
 ${hasResults ? await results(here, { q, found }) : noneFound(found)}`;
   const empty = emptyState("search", { title: words.operators, text: operators() });
   const options = { title: q === "" ? words.title : words.of(q), place: "search" as const };
@@ -49,7 +52,7 @@ async function find(
     const request = { limit: shown, cursor };
     return await foundThreads(deps, auth, { q, filter: {}, threads: {}, request });
   } catch (error) {
-    if (error instanceof Failure && error.code === "validation_error") return error.message;
+    if (error instanceof Failure && error.code === "validation_error") return refusalText(error.message);
     throw error;
   }
 }

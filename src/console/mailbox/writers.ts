@@ -18,7 +18,7 @@ type WrittenDraft = Pick<ThreadDraft, "writtenBy" | "keyName" | "updatedAt" | "s
 /** The name of a draft's last writer; null: the one who looks, or nobody knows. */
 export function writerOf(
   { email }: Pick<Here, "email">,
-  { writtenBy, keyName }: WrittenDraft,
+  { writtenBy, keyName }: Pick<WrittenDraft, "writtenBy" | "keyName">,
   people: readonly Person[],
 ): string | null {
   if (writtenBy === null) return null;

@@ -32,6 +32,16 @@ export const calendar = {
   busyFrom: (from: string, to: string) => `busy ${from} to ${to}`,
   busyUnknown: "not known here",
   repeats: "Repeats",
+  reminders: {
+    title: "Reminders",
+    hint: "Before an event of the address begins the page says so; programs get calendar_event.starting. Alarms of calendar programs stay their own.",
+    when: "Remind",
+    never: "Never",
+    atBeginning: "when it begins",
+    before: (length: string) => `${length} before`,
+    notify: "Show reminders also while this page is in the background",
+    near: (title: string, when: string) => `Reminder: ${title}, ${when}`,
+  },
   once: "Once",
   repeatsNamed: {
     daily: "Every day",

@@ -41,6 +41,12 @@ export const failure = {
   useForm: "Use the form on the page.",
 };
 
+export const offline = {
+  title: "No network",
+  text: "Postroom is not reached from here now. Nothing is kept in this browser: your mail is there again once the network is.",
+  again: "Try again",
+};
+
 export const nav = {
   label: "Postroom",
   skip: "Skip to the content",

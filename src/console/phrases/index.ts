@@ -5,7 +5,19 @@ export { bulk } from "./bulk.ts";
 export { calendar } from "./calendar.ts";
 export { devices } from "./devices.ts";
 export { domains } from "./domains.ts";
-export { copying, density, failure, look, nav, people, roleNames, roles, session, times } from "./frame.ts";
+export {
+  copying,
+  density,
+  failure,
+  look,
+  nav,
+  offline,
+  people,
+  roleNames,
+  roles,
+  session,
+  times,
+} from "./frame.ts";
 export { help } from "./help.ts";
 export { invitation } from "./invitation.ts";
 export { keys } from "./keys.ts";
@@ -18,6 +30,7 @@ export { notices } from "./notices.ts";
 export { authorize, programs } from "./programs.ts";
 export { protection } from "./protection.ts";
 export { queue } from "./queue.ts";
+export { refusals } from "./refusals.ts";
 export { repeats } from "./repeats.ts";
 export { reviews } from "./reviews.ts";
 export { search } from "./search.ts";

@@ -38,6 +38,7 @@ export const invitation = {
     so: "Your answer so far:",
     many: "This link answered often enough for now. Try again in an hour.",
     over: "This link no longer answers anything: the event has moved, is cancelled or over, or the link is not whole.",
+    byMail: "Answers to this organiser come by mail. Please answer the invitation in your mail program.",
     done: {
       accepted: "You said yes. The organiser knows.",
       tentative: "You said maybe. The organiser knows.",

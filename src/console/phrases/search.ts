@@ -9,6 +9,8 @@ export const search = {
   none: "Nothing was found",
   noneText: "Try fewer words, or a part of one.",
   operators: "Narrow it down",
+  without: (part: string) => `Without ${part}`,
+  narrowTo: (part: string) => `Narrow to ${part}`,
   examples: [
     ["from:ada@example.com", "a sender, or a domain"],
     ["to:…", "a recipient"],

@@ -1,4 +1,5 @@
 // Templates and signatures: members look, owners set. DECISIONS Drafts and sending
+
 import { changeIdentity } from "../../../actors/account/addresses/identities.ts";
 import { changeTemplate, createTemplate, deleteTemplate } from "../../../actors/account/sending/templates.ts";
 import type { HttpDeps } from "../../http/context.ts";
@@ -9,6 +10,7 @@ import { getIdentity, listIdentities } from "../../store/addresses/identities.ts
 import { listTemplates, maxTemplates, type TemplateRow } from "../../store/sending/templates.ts";
 import { maxSignature } from "../drafts/signature.ts";
 import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
+import { refusalText } from "../frame/refusals.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { type TemplatesView, templatesPage } from "./templates-page.ts";
@@ -61,7 +63,7 @@ async function keep(sent: SentForm): Promise<Response> {
     return redirect(`${path}?done=saved`, visit);
   } catch (error) {
     if (error instanceof Failure && ["validation_error", "conflict"].includes(error.code))
-      return showTemplates(sent, { error: error.message, typed });
+      return showTemplates(sent, { error: refusalText(error.message), typed });
     throw error;
   }
 }

@@ -7,6 +7,9 @@ const shapes = `<rect width="32" height="32" rx="7" fill="#0b62c4"/><rect x="7" 
 export const iconSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${shapes}</svg>`;
 export const iconPath = "/favicon.svg";
 
+/** The icon while something waits for a person. */
+export const waitingIconSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${shapes}<circle cx="25" cy="7" r="7" fill="#d92d20" stroke="#fff" stroke-width="2"/></svg>`;
+
 /** The word beside it names it. */
 export const mark = new Html(
   `<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">${shapes}</svg>`,

@@ -78,6 +78,9 @@ const sources: Readonly<Record<string, string>> = {
   "scheduled mails": `select m.account_id, coalesce(m.subject, '(no subject)') || ' at ' || ${address} || ', due '
       || to_char(m.send_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || 'Z' || ${by("m.scheduled_by")} as name, m.created_at
     from messages m ${identityOf("m")} where m.send_due is not null and m.state in ('scheduled', 'sending')`,
+  "actions on many threads that go on": `select account_id, case when phase = 'undoing' then 'undo of ' else '' end || (asked->>'action')
+      || coalesce(' ' || nullif(asked->>'to', ''), '') || ' by ' || coalesce(email, 'the operator') || ', ' || did || ' so far' as name, created_at
+    from bulk_works where phase in ('doing', 'undoing')`,
   "rules that forward mail outside": `select account_id, local_part || '@' || domain || ' to ' || array_to_string(forward_to, ', ')
       || ${by("maker")} as name, created_at
     from routing_rules where forward_to is not null and status = 'active'`,

@@ -52,6 +52,20 @@ export async function noticeSettings(
   return row ?? null;
 }
 
+/** Minutes before events begin at which these calendars tell of them, by identity; those that do not are missing. */
+export async function reminderMinutes(
+  db: RowSource,
+  accountId: string,
+  identityIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db.rows<{ id: string; minutes: number }>(
+    `select identity_id as id, starting_minutes as minutes from calendars
+     where account_id = $1::uuid and identity_id = any($2::uuid[]) and starting_minutes is not null`,
+    [accountId, identityIds],
+  );
+  return new Map(rows.map(({ id, minutes }) => [id, minutes]));
+}
+
 /** An event of which is told. */
 export interface Notice {
   kind: NoticeKind;

@@ -37,6 +37,16 @@ export const calendar: Translated<typeof english.calendar> = {
   busyFrom: (from, to) => `belegt von ${from} bis ${to}`,
   busyUnknown: "hier nicht bekannt",
   repeats: "Wiederholung",
+  reminders: {
+    title: "Erinnerungen",
+    hint: "Bevor ein Termin der Adresse beginnt, sagt die Seite es; Programme erhalten calendar_event.starting. Alarme von Kalenderprogrammen bleiben deren eigene.",
+    when: "Erinnern",
+    never: "Nie",
+    atBeginning: "wenn er beginnt",
+    before: (length: string) => `${length} vorher`,
+    notify: "Erinnerungen auch zeigen, während diese Seite im Hintergrund ist",
+    near: (title: string, when: string) => `Erinnerung: ${title}, ${when}`,
+  },
   once: "Einmalig",
   repeatsNamed: {
     daily: "Täglich",

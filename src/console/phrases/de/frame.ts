@@ -58,6 +58,12 @@ export const failure: Translated<typeof english.failure> = {
   useForm: "Benutzen Sie das Formular auf der Seite.",
 };
 
+export const offline: Translated<typeof english.offline> = {
+  title: "Kein Netz",
+  text: "Postroom ist von hier gerade nicht zu erreichen. In diesem Browser liegt nichts: Ihre Mail ist wieder da, sobald das Netz es ist.",
+  again: "Noch einmal versuchen",
+};
+
 export const nav: Translated<typeof english.nav> = {
   label: "Postroom",
   skip: "Zum Inhalt springen",

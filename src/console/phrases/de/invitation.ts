@@ -40,6 +40,8 @@ export const invitation: Translated<typeof english.invitation> = {
     so: "Ihre bisherige Antwort:",
     many: "Mit diesem Link wurde vorerst oft genug geantwortet. Versuchen Sie es in einer Stunde wieder.",
     over: "Dieser Link beantwortet nichts mehr: Der Termin wurde verlegt, abgesagt oder ist vorbei, oder der Link ist unvollständig.",
+    byMail:
+      "Antworten an diesen Veranstalter kommen per Mail. Bitte beantworten Sie die Einladung in Ihrem Mailprogramm.",
     done: {
       accepted: "Sie haben zugesagt. Wer einlädt, weiß es.",
       tentative: "Sie haben mit Vielleicht geantwortet. Wer einlädt, weiß es.",

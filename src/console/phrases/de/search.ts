@@ -11,6 +11,8 @@ export const search: Translated<typeof english.search> = {
   none: "Nichts gefunden",
   noneText: "Versuchen Sie weniger Wörter, oder einen Teil eines Wortes.",
   operators: "Eingrenzen",
+  without: (part: string) => `Ohne ${part}`,
+  narrowTo: (part: string) => `Eingrenzen auf ${part}`,
   examples: [
     ["from:ada@example.com", "ein Absender oder eine Domain"],
     ["to:…", "ein Empfänger"],

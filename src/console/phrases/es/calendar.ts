@@ -37,6 +37,16 @@ export const calendar: Translated<typeof english.calendar> = {
   busyFrom: (from, to) => `ocupado de ${from} a ${to}`,
   busyUnknown: "no se sabe aquí",
   repeats: "Repetición",
+  reminders: {
+    title: "Recordatorios",
+    hint: "Antes de que empiece un evento de la dirección, la página lo dice; los programas reciben calendar_event.starting. Las alarmas de los programas de calendario siguen siendo suyas.",
+    when: "Recordar",
+    never: "Nunca",
+    atBeginning: "cuando empieza",
+    before: (length: string) => `${length} antes`,
+    notify: "Mostrar los recordatorios también mientras esta página está en segundo plano",
+    near: (title: string, when: string) => `Recordatorio: ${title}, ${when}`,
+  },
   once: "Una vez",
   repeatsNamed: {
     daily: "Todos los días",

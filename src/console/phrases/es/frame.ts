@@ -58,6 +58,12 @@ export const failure: Translated<typeof english.failure> = {
   useForm: "Use el formulario de la página.",
 };
 
+export const offline: Translated<typeof english.offline> = {
+  title: "Sin red",
+  text: "Ahora no se llega a Postroom desde aquí. En este navegador no se guarda nada: su correo vuelve cuando vuelva la red.",
+  again: "Intentar de nuevo",
+};
+
 export const nav: Translated<typeof english.nav> = {
   label: "Postroom",
   skip: "Ir al contenido",

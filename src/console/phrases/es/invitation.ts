@@ -40,6 +40,8 @@ export const invitation: Translated<typeof english.invitation> = {
     so: "Su respuesta hasta ahora:",
     many: "Este enlace ya ha respondido bastante por ahora. Inténtelo de nuevo en una hora.",
     over: "Este enlace ya no responde a nada: el evento se movió, se canceló o terminó, o el enlace está incompleto.",
+    byMail:
+      "Las respuestas a este organizador se envían por correo. Responda a la invitación en su programa de correo.",
     done: {
       accepted: "Ha aceptado. Quien invita lo sabe.",
       tentative: "Ha respondido quizás. Quien invita lo sabe.",

@@ -11,6 +11,8 @@ export const search: Translated<typeof english.search> = {
   none: "No se ha encontrado nada",
   noneText: "Pruebe con menos palabras, o con una parte de una.",
   operators: "Acotar",
+  without: (part: string) => `Sin ${part}`,
+  narrowTo: (part: string) => `Limitar a ${part}`,
   examples: [
     ["from:ada@example.com", "un remitente, o un dominio"],
     ["to:…", "un destinatario"],

@@ -37,6 +37,16 @@ export const calendar: Translated<typeof english.calendar> = {
   busyFrom: (from, to) => `occupé de ${from} à ${to}`,
   busyUnknown: "inconnu ici",
   repeats: "Répétition",
+  reminders: {
+    title: "Rappels",
+    hint: "Avant qu’un événement de l’adresse ne commence, la page le dit ; les programmes reçoivent calendar_event.starting. Les alarmes des logiciels d’agenda restent les leurs.",
+    when: "Rappeler",
+    never: "Jamais",
+    atBeginning: "quand il commence",
+    before: (length: string) => `${length} avant`,
+    notify: "Montrer les rappels aussi quand cette page est en arrière-plan",
+    near: (title: string, when: string) => `Rappel : ${title}, ${when}`,
+  },
   once: "Une fois",
   repeatsNamed: {
     daily: "Tous les jours",

@@ -59,6 +59,12 @@ export const failure: Translated<typeof english.failure> = {
   useForm: "Utilisez le formulaire de la page.",
 };
 
+export const offline: Translated<typeof english.offline> = {
+  title: "Pas de réseau",
+  text: "Postroom est injoignable pour le moment. Rien n’est gardé dans ce navigateur : votre courrier revient avec le réseau.",
+  again: "Réessayer",
+};
+
 export const nav: Translated<typeof english.nav> = {
   label: "Postroom",
   skip: "Aller au contenu",

@@ -40,6 +40,8 @@ export const invitation: Translated<typeof english.invitation> = {
     so: "Votre réponse actuelle :",
     many: "Ce lien a assez répondu pour le moment. Réessayez dans une heure.",
     over: "Ce lien ne répond plus à rien : l’événement a été déplacé, annulé ou est terminé, ou le lien est incomplet.",
+    byMail:
+      "Les réponses à cet organisateur se font par courriel. Répondez à l’invitation dans votre logiciel de messagerie.",
     done: {
       accepted: "Vous avez accepté. La personne qui invite le sait.",
       tentative: "Vous avez répondu peut-être. La personne qui invite le sait.",

@@ -11,6 +11,8 @@ export const search: Translated<typeof english.search> = {
   none: "Rien n’a été trouvé",
   noneText: "Essayez moins de mots, ou une partie d’un mot.",
   operators: "Affiner",
+  without: (part: string) => `Sans ${part}`,
+  narrowTo: (part: string) => `Restreindre à ${part}`,
   examples: [
     ["from:ada@example.com", "un expéditeur, ou un domaine"],
     ["to:…", "un destinataire"],

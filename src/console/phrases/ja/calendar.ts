@@ -37,6 +37,16 @@ export const calendar: Translated<typeof english.calendar> = {
   busyFrom: (from, to) => `${from}～${to} は予定あり`,
   busyUnknown: "ここでは不明",
   repeats: "繰り返し",
+  reminders: {
+    title: "リマインダー",
+    hint: "このアドレスの予定が始まる前にページでお知らせします。プログラムには calendar_event.starting が届きます。カレンダーソフトのアラームはそのままです。",
+    when: "お知らせ",
+    never: "しない",
+    atBeginning: "開始時",
+    before: (length: string) => `${length}前`,
+    notify: "このページが背後にあるときもリマインダーを表示する",
+    near: (title: string, when: string) => `リマインダー: ${title}、${when}`,
+  },
   once: "1 回のみ",
   repeatsNamed: {
     daily: "毎日",

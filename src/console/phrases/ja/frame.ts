@@ -57,6 +57,12 @@ export const failure: Translated<typeof english.failure> = {
   useForm: "ページのフォームを使ってください。",
 };
 
+export const offline: Translated<typeof english.offline> = {
+  title: "ネットワークがありません",
+  text: "今は Postroom に接続できません。このブラウザには何も保存されていません。ネットワークが戻れば、メールもまた表示されます。",
+  again: "もう一度試す",
+};
+
 export const nav: Translated<typeof english.nav> = {
   label: "Postroom",
   skip: "本文へ移動",

@@ -11,6 +11,8 @@ export const search: Translated<typeof english.search> = {
   none: "見つかりませんでした",
   noneText: "語句を減らすか、語句の一部で試してください。",
   operators: "絞り込み",
+  without: (part: string) => `${part} を外す`,
+  narrowTo: (part: string) => `${part} で絞り込む`,
   examples: [
     ["from:ada@example.com", "差出人またはドメイン"],
     ["to:…", "宛先"],

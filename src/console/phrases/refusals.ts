@@ -1,0 +1,89 @@
+// Words of the pages: refusals of the calls that pages make, with `{1}` in place of what they name. The English is what the call says:
+// src/console/frame/refusals.ts finds a refusal by it.
+export const refusals = {
+  linkUsed: "This link was used already, or it has expired. Ask for a new one.",
+  memberAlready: "{1} is a member of this account already.",
+  mostMembers: "An account has at most {1} members. Remove one first.",
+  roleByGroups:
+    "{1} has this role by the groups of OIDC_ISSUER. Change it there, or remove the member and invite them.",
+  ownerOnly: "Only an owner of this account may do this.",
+  passkeyKnown: "This passkey is registered already.",
+  mostPasskeys: "A person has at most {1} passkeys. Remove one first.",
+  passkeyCopy: "This passkey was used by a copy of it.",
+  passkeyLate: "This answer was used already, or it came too late. Try again.",
+  noAppPasswords: "An address of type {1} takes no app passwords. Use one of type human, team or agent.",
+  mostAppPasswords:
+    "This address has {1} app passwords, which is the most. Revoke one that is no longer used first.",
+  mostTemplates: "An account holds at most {1} templates. Delete one first.",
+  templateNamed: "Template {1} has this name. Change that one, or choose another name.",
+  addressTaken:
+    "{1}@{2} is taken. Choose another local part; where it is yours, GET /api/v1/identities?email=… lists it.",
+  planAddresses: "This account's plan holds {1} addresses. Delete one first.",
+  ownersName: "Only the owner of {1} may create {2}. Choose another local part.",
+  domainHere: "{1} is here already. Find it with GET /api/v1/domains.",
+  domainOfOther: "{1} belongs to another account. Add another domain.",
+  domainName: '"{1}" is not a domain name. Send one such as agents.example.com.',
+  dnsSilent: "The DNS servers gave no answer about {1}. Try again in a minute.",
+  mostWorks: "At most {1} of these go on at a time. Wait for one to end.",
+  noUndo: "This can no longer be undone.",
+  listsFull: "The lists hold {1} entries, and may hold {2}. Remove some first.",
+  noEntry: '"{1}" is neither an email address nor a domain. Send such as ada@example.com or example.com.',
+  noAddress: '"{1}" is not an email address. Send one such as ada@example.com.',
+  answeredAlready: "This was answered already, or the link is too old. There is nothing more to do.",
+  longEvent: "The event is longer than {1} days. Use a recurrence rule for what repeats.",
+  eventChanged: "The event was changed by others at the same moment. Read it again, then decide.",
+  mostNotices: "This change would send more than {1} mails to attendees. Change fewer dates at once.",
+  inviteLimit:
+    "This account may write to {1} recipients a day and has written to {2} today (UTC); this would be {3} more. Leave send_invites out, or wait until tomorrow.",
+  organisedByOther:
+    "{1} organises this event, so only metadata can be changed here. Answer it with POST …/calendar/events/{eventId}/respond.",
+  eventCancelled:
+    "{1} cancelled this event, so there is nothing to answer. Remove it from the calendar with DELETE.",
+  attendeeTwice: "attendees names {1} twice. Name each address once.",
+  mostFiles: "A message has at most {1} files. Remove one first.",
+  filesLarge: "The files of a message are larger than 25 MB together. Send fewer or smaller ones.",
+  fileLarge: "A file may have at most 25 MB. Send a smaller one, or a link to it.",
+  draftWaits:
+    "This draft waits for a review and cannot be changed or sent meanwhile. DELETE /api/v1/drafts/{id} withdraws it.",
+  draftSending: "This draft is being sent just now. Look for it with GET /api/v1/messages/{id}.",
+  draftMoved:
+    "The draft was changed, sent or deleted at the same moment. Read it again with GET /api/v1/drafts/{id}, then decide.",
+  notScheduled: "This draft is not scheduled, so there is nothing to take back.",
+  cannotSend: "An address of type {1} cannot send. Send from another address.",
+  notActive: "This address is not active, so it cannot send. Set its status to active first.",
+  notVerified: "{1} is not verified yet. Publish its ownership record and verify it first.",
+  dayLimit:
+    "This {1} may write to {2} recipients a day and has written to {3} today (UTC). Send to fewer, or wait until tomorrow.",
+  mostRecipients: "{1} recipients are too many. Send to at most {2} at once.",
+  mailLarge: "Texts and attachments are larger than 25 MB together. Send less, or several messages.",
+  nobodyToAnswer:
+    "This message names nobody to answer to. Write with POST /api/v1/messages and in_reply_to instead.",
+  saysNothing: "The message says nothing. Send text, html or markdown, a subject, or a file in attachments.",
+  sendAt: "send_at must be at least one minute and at most thirty days from now, between {1} and {2}.",
+  mostLabels: "An address has at most {1} labels. Delete one first.",
+  labelName: "A label's name needs a visible character, and no control characters.",
+  mostNotes: "A thread has at most {1} notes. Delete one first.",
+  othersNote:
+    "Somebody else wrote this note. Its author deletes it, or an owner of the account, or an unrestricted key.",
+  snoozeTime: "snoozed_until {1} is {2}. Give a time to come within five years, or null.",
+  storageFull: "This account stores as much as its plan allows. Delete messages for good (from trash) first.",
+  changedSince: "It changed since you opened it. Open it again: what is shown then is what you decide.",
+  reviewGone: "The mail of this review was deleted by its address. There is nothing to decide.",
+  decidedFirst: "This review was decided first{1} at {2}: {3}. Read it with GET /api/v1/reviews/{id}.",
+  approvedFirst: "This review was decided first by {1}: approved, which they may take back until {2}.",
+  pageOld: "This page was open for more than 15 minutes. Open the link in your mail again.",
+  reviewLinkUsed: "This link was used already, or its mail is decided. There is nothing more to do.",
+  noTakeBack: "It cannot be taken back any more: it has left, or nobody had approved it.",
+  leavesAsIs:
+    "This mail was written by a mail program or by the calendar, and leaves as it is or not at all. Return it, or approve it without changes.",
+  searchOperator: 'Field "q" has "{1}:", which is no operator: did you mean "{2}:"? {3}',
+  searchEmpty: 'Field "q" has "{1}:" without a value. {2}',
+  searchDay:
+    'Field "q" has "{1}:{2}". {3}: takes a day, 2026-01-31, or yesterday, an age such as 7d, or a time with its zone, 2026-01-31T09:00:00Z.',
+  searchSize: 'Field "q" has "{1}:{2}". {3}: takes a size in bytes, 500k or 5M.',
+  searchValue: 'Field "q" has "{1}:{2}". {3}: takes {4}.',
+  tooFast: "Too many requests. Wait for the seconds in Retry-After, then go on.",
+  internal: "Something went wrong on our side. Try again; if it stays, report request {1}.",
+  hookScheme: "url must begin with https:// or http://.",
+  hookUrl: "url is not a URL. Send an absolute one, such as https://example.com/hook.",
+};

@@ -1,0 +1,106 @@
+// Reminders of events: a setting of the address, told by the page's stream; alarms of a calendar program are kept and shown.
+import { expect, test } from "bun:test";
+import { alarmMinutes } from "../../src/calendar/objects/alarms.ts";
+import { eachApp, ShiftedClock } from "../support/app/app.ts";
+import { client as rest } from "../support/clients/calendar.ts";
+import { davClient, eventText } from "../support/clients/dav.ts";
+import { colleague } from "./colleagues.ts";
+
+const clock = new ShiftedClock();
+const alarm = (trigger: string) => ["BEGIN:VALARM", "ACTION:DISPLAY", trigger, "END:VALARM"];
+
+test("alarms are those before the beginning, of the date that is asked for", () => {
+  const date = [
+    "BEGIN:VEVENT",
+    "RECURRENCE-ID;TZID=Europe/Berlin:20270308T090000",
+    ...alarm("TRIGGER:-P1D"),
+    "END:VEVENT",
+  ];
+  const main = [
+    "BEGIN:VEVENT",
+    ...alarm("TRIGGER:-PT15M"),
+    ...alarm("TRIGGER;RELATED=START:-PT1H"),
+    ...alarm("TRIGGER:PT0S"),
+    ...alarm("TRIGGER:-PT15M"),
+    ...alarm("TRIGGER;RELATED=END:-PT5M"),
+    ...alarm("TRIGGER:PT5M"),
+    ...alarm("TRIGGER;VALUE=DATE-TIME:20270301T080000Z"),
+    ...alarm("TRIGGER:nonsense"),
+    "END:VEVENT",
+  ];
+  const text = ["BEGIN:VCALENDAR", ...date, ...main, "END:VCALENDAR", ""].join("\r\n");
+  expect(alarmMinutes(text, null)).toEqual([60, 15, 0]);
+  expect(alarmMinutes(text, "20270308T090000")).toEqual([1440]);
+  expect(alarmMinutes(text, "20270315T090000")).toEqual([60, 15, 0]);
+  expect(alarmMinutes("BEGIN:VCALENDAR", null)).toEqual([]);
+});
+
+eachApp(
+  "reminders",
+  (t) => {
+    // DECISIONS Calendar: A person sets on the page when an address is reminded; the page's stream tells it, with the event's place
+    test("are set on the page, and told by its stream", async () => {
+      const { id, email } = await t.address();
+      await t.address();
+      const { browser } = await colleague(t, "member");
+      await browser.get(`/console/calendar?address=${id}`);
+      await browser.submit("/console/calendar/reminders", { minutes: "30" });
+      expect(browser.at).toContain("done=saved");
+      expect(browser.text).toContain(`${email}: 30 minutes before`);
+      const settings = () =>
+        t.api.must<{ starting_minutes?: number }>(200, t.api.get(`/identities/${id}/calendar`));
+      expect((await settings()).starting_minutes).toBe(30);
+      const stream = await fetch(`${t.api.base}/console/live`, {
+        headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+      });
+      const at = (minutes: number) => new Date(clock.now() + minutes * 60_000).toISOString().slice(0, 19);
+      const event = await t.api.must<{ id: string }>(
+        201,
+        t.api.post(`/identities/${id}/calendar/events`, {
+          title: "Stand-up <b>",
+          start: at(20),
+          end: at(50),
+          timezone: "UTC",
+        }),
+      );
+      let told = "";
+      for await (const part of stream.body!.pipeThrough(new TextDecoderStream())) {
+        told += part;
+        if (/event: calendar_event\.starting\n.*\n\n/s.test(told)) break;
+      }
+      expect(told).toContain(`"event":"${id}/${event.id}"`);
+      await browser.get(`/console/calendar/${id}/${event.id}`);
+      expect(browser.text).toMatch(/data-reminder="Reminder: Stand-up &lt;b&gt;, [^"]+"/);
+      await browser.get("/console/calendar");
+      expect(browser.text).toContain(`${email}: 30 minutes before`);
+      await browser.submit("/console/calendar/reminders", { address: id, minutes: "off" });
+      expect((await settings()).starting_minutes).toBeUndefined();
+    });
+
+    test("are a member's to set, of an address of the account", async () => {
+      const { id } = await t.address();
+      const reviewer = await colleague(t, "reviewer");
+      await reviewer.browser.get(`/console/calendar?address=${id}`);
+      expect(reviewer.browser.text).not.toContain('action="/console/calendar/reminders"');
+      const member = await colleague(t, "member");
+      await member.browser.get(`/console/calendar?address=${id}`);
+      const form = member.browser.form("/console/calendar/reminders");
+      form.set("address", "01a2208f-34cf-7535-b15d-73b1c3d05fbd");
+      expect((await member.browser.post("/console/calendar/reminders", form)).status).toBe(404);
+    });
+
+    test("of a calendar program are kept when the event changes here, and shown", async () => {
+      const client = await davClient(t);
+      const when = ["DTSTART;TZID=Europe/Berlin:20270301T090000", "DTEND;TZID=Europe/Berlin:20270301T100000"];
+      await client.put("a.ics", eventText("a", [...when, "SUMMARY:Plan", ...alarm("TRIGGER:-PT2H")]));
+      const calls = rest(t);
+      const [event] = (await calls.list(client)).data;
+      await calls.patch(client, event!.id, { title: "New" });
+      const { browser } = await colleague(t, "member");
+      await browser.get(`/console/calendar/${client.id}/${event!.id}`);
+      expect(browser.text).toContain("<dt>Reminders</dt><dd>2 hours before</dd>");
+      expect((await client.get("a.ics")).text).toContain("TRIGGER:-PT2H");
+    });
+  },
+  { deps: { clock } },
+);

@@ -1,0 +1,75 @@
+// Chips of a search: each takes a part of it out or narrows it, by links alone; and drafts that name their last writer.
+import { expect, test } from "bun:test";
+import { partsOf } from "../../src/console/mailbox/search-chips.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
+import { eventsShown } from "../support/app/events.ts";
+import { colleague } from "./colleagues.ts";
+
+test("a text in quotes is one part", () => {
+  expect(partsOf('  from:ada  subject:"the new offer" -"not this" x')).toEqual([
+    "from:ada",
+    'subject:"the new offer"',
+    '-"not this"',
+    "x",
+  ]);
+  expect(partsOf('subject:"open end')).toEqual(['subject:"open end']);
+});
+
+eachApp("searches and drafts", (t) => {
+  // DECISIONS Agent signup and console: Parts of a search are chips that take them out, beside those that narrow it
+  test("a search is narrowed and widened by its chips", async () => {
+    const { email } = await t.address();
+    for (const [from, subject] of [
+      ["ada@chips.example", "Offer <one>"],
+      ["bob@chips.example", "Offer two"],
+    ] as const)
+      await t.mail({ from, to: email, subject, text: "chips" });
+    await eventsShown(t.app.core.database);
+    const { browser } = await colleague(t, "reviewer");
+    const links = () =>
+      [...browser.text.matchAll(/class="chip(?: is-set)?" href="([^"]+)"/g)].map(([, href]) =>
+        new URL(href!.replaceAll("&amp;", "&"), "http://x").searchParams.get("q"),
+      );
+    // Mails are found a moment after they came.
+    await eventually(async () => {
+      await browser.get(`/console/search?q=${encodeURIComponent('subject:"Offer"')}`);
+      const from = ["ada", "bob"].map((name) => `subject:"Offer" from:${name}@chips.example`);
+      return from.every((q) => links().includes(q));
+    });
+    expect(links()[0]).toBe("");
+    await browser.get(`/console/search?q=${encodeURIComponent('subject:"Offer" from:ada@chips.example')}`);
+    expect(browser.text).toContain("Offer &lt;one&gt;");
+    expect(browser.text).not.toContain("Offer two");
+    expect(links().slice(0, 2)).toEqual(["from:ada@chips.example", 'subject:"Offer"']);
+    // What is set already is not offered again.
+    expect(links().filter((q) => q?.includes("bob@"))).toEqual([]);
+    await browser.get(`/console/search?q=${encodeURIComponent('x:"><script>')}`);
+    expect(browser.text).not.toContain('"><script>');
+  });
+
+  // DECISIONS Agent signup and console: A line of the list of drafts names its last writer, where that is somebody else
+  test("the list of drafts names who wrote there last", async () => {
+    const { id } = await t.address();
+    const [one, other] = [await colleague(t, "member"), await colleague(t, "member")];
+    const draft = { identity_id: id, to: ["a@far.example"], subject: "By a program", text: "x" };
+    await t.api.must(201, t.api.post("/drafts", draft));
+    await one.browser.get("/console/write");
+    await one.browser.submit("/console/write", {
+      from: id,
+      to: "b@far.example",
+      subject: "By a person",
+      do: "save",
+    });
+    const writers = async ({ browser }: typeof one) => {
+      await browser.get(`/console/mail/drafts?address=${id}`);
+      return [...browser.text.matchAll(/#i-draft"\/><\/svg><bdi>([^<]+)<\/bdi><\/span>/g)].map(
+        ([, name]) => name,
+      );
+    };
+    const mine = await writers(one);
+    expect(mine).toHaveLength(1);
+    const theirs = await writers(other);
+    expect(theirs).toHaveLength(2);
+    expect(theirs).toContain(mine[0]!);
+  });
+});
