@@ -114,7 +114,7 @@ async function walBytes(sql: SQL): Promise<number> {
 
 /** proc(5), /proc/PID/io */
 function writtenBytes(pid: number): number {
-  return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))?.[1] ?? 0);
+  return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))?.[1] ?? 0);
 }
 
 async function postmasterOf(sql: SQL): Promise<number> {
