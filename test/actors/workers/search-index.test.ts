@@ -13,9 +13,7 @@ eachWholeStore("the search index's batches", (s) => {
   test("are larger once nobody has waited for the embedded database for a while", async () => {
     const account = "'00000000-0000-7000-8000-000000000001'::uuid";
     const id = "('ffffffff-ffff-7fff-bfff-' || lpad(to_hex(n), 12, '0'))::uuid";
-    await s.database.exec(
-      `insert into search_queue select ${account}, ${id} from generate_series(1, 300) n`,
-    );
+    await s.database.exec(`insert into search_queue select ${account}, ${id} from generate_series(1, 300) n`);
     let now = 0;
     const round = createSearchIndex({
       database: s.database,
