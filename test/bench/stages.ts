@@ -112,7 +112,7 @@ async function walBytes(sql: SQL): Promise<number> {
   return row.bytes;
 }
 
-/** Octets handed to write calls: `write_bytes` counts whole folios of the page cache anew after each sync. proc(5), /proc/PID/io */
+/** Octets handed to write calls: `write_bytes` counts many times that, where each commit is synced. proc(5), /proc/PID/io */
 function writtenBytes(pid: number): number {
   return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))?.[1] ?? 0);
 }
