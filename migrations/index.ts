@@ -80,6 +80,7 @@ import issuerSubjects from "./0106_issuer_subjects.sql" with { type: "text" };
 import templates from "./0107_templates.sql" with { type: "text" };
 import languages from "./0108_languages.sql" with { type: "text" };
 import bulkWorks from "./0109_bulk_works.sql" with { type: "text" };
+import searchWords from "./0110_search_words.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -162,4 +163,5 @@ export const migrations = [
   { name: "0107_templates", sql: templates },
   { name: "0108_languages", sql: languages },
   { name: "0109_bulk_works", sql: bulkWorks },
+  { name: "0110_search_words", sql: searchWords },
 ] as const;

@@ -8,8 +8,9 @@ import { type Database, SqlError } from "../../src/store/database/database.ts";
 import { dropFirstQueued, indexQueued } from "../../src/store/mailbox/search.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 
-/** Messages a transaction. Few where the database does nothing else meanwhile. */
-const batchOf = { postgres: 25, embedded: 5 };
+/** Messages a transaction. The embedded database does nothing else meanwhile: few, unless nobody has waited for it for `aloneMs`. */
+const batchOf = { postgres: { usual: 25, alone: 25 }, embedded: { usual: 5, alone: 25 } };
+const aloneMs = 1000;
 /** Where time stands meanwhile. */
 const leapBatch = 50;
 /** Turns a second that are a flood. */
@@ -35,6 +36,8 @@ export function createSearchIndex(deps: IndexDeps): () => Promise<Round> {
   let seen = { turns: deps.turnsRun(), at: deps.clock.now() };
   /** Since when messages wait; null: none does. */
   let behindSince: number | null = null;
+  /** Since when nobody has waited for the database while it indexed; null: somebody did in the last batch. */
+  let aloneSince: number | null = null;
   return async () => {
     const begun = deps.clock.now();
     const turns = deps.turnsRun();
@@ -45,7 +48,11 @@ export function createSearchIndex(deps: IndexDeps): () => Promise<Round> {
     const behindMs = begun - (behindSince ?? begun);
     // The next tick looks again.
     if (flood && behindMs < patienceMs) return { done: 0, more: false };
-    const { done, more } = await indexRound(deps);
+    const { usual: few, alone: many } = batchOf[deps.database.kind];
+    const isAlone = aloneSince !== null && begun - aloneSince >= aloneMs;
+    const batch = deps.clock.leaps ? leapBatch : isAlone ? many : few;
+    const { done, more, othersWait } = await indexRound(deps, batch);
+    aloneSince = more && !othersWait ? (aloneSince ?? begun) : null;
     behindSince = more ? (behindSince ?? begun) : null;
     if (more && !deps.clock.leaps) {
       const usual = usualRest[deps.database.kind];
@@ -56,15 +63,17 @@ export function createSearchIndex(deps: IndexDeps): () => Promise<Round> {
   };
 }
 
-async function indexRound({ database, blobs, log, clock }: IndexDeps): Promise<Round> {
+async function indexRound(
+  { database, blobs, log }: IndexDeps,
+  batch: number,
+): Promise<Round & { othersWait: boolean }> {
   try {
-    const batch = clock.leaps ? leapBatch : batchOf[database.kind];
-    const done = await indexQueued(database, blobs, batch);
-    return { done, more: done === batch };
+    const { taken, othersWait } = await indexQueued(database, blobs, batch);
+    return { done: taken, more: taken === batch, othersWait };
   } catch (error) {
     if (!(error instanceof SqlError) || error.sqlState.startsWith("40")) throw error;
     const done = await indexSingly({ database, blobs, log });
-    return { done, more: done > 0 };
+    return { done, more: done > 0, othersWait: false };
   }
 }
 
@@ -77,11 +86,11 @@ async function indexSingly({
   blobs,
   log,
 }: Pick<IndexDeps, "database" | "blobs" | "log">): Promise<number> {
-  const batch = batchOf[database.kind];
+  const batch = batchOf[database.kind].usual;
   let done = 0;
   while (done < batch) {
     try {
-      if ((await indexQueued(database, blobs, 1)) === 0) return done;
+      if ((await indexQueued(database, blobs, 1)).taken === 0) return done;
     } catch (error) {
       if (!(error instanceof SqlError) || error.sqlState.startsWith("40")) throw error;
       const id = await dropFirstQueued(database);

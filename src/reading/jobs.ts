@@ -12,7 +12,7 @@ import { type ComposeInput, composeMail } from "../mail/compose/compose.ts";
 import { markdownToHtml, noteToHtml } from "../mail/html/markdown.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
 import { visibleText } from "../mail/html/visible-text.ts";
-import { placeOfText } from "../mail/mime/part-text.ts";
+import { placeOfText, type TextPlace } from "../mail/mime/part-text.ts";
 import { addressesIn } from "../mail/parse/addresses.ts";
 import { type ParsedMail, type ParseOptions, parseNow, readPart } from "../mail/parse/parse.ts";
 import { readSafety } from "../mail/parse/read-mail.ts";
@@ -105,6 +105,14 @@ function cutOf(
   });
 }
 
+/** Octets beside its text that a mail may have, and the text is still read from the whole of it. */
+const maxBeside = 8 * 1024;
+
+/** Whether reading the text from the raw mail reads little else: no files. */
+function isMostOf(raw: Uint8Array, [from, to]: TextPlace): boolean {
+  return raw.length - (to - from) <= Math.max(maxBeside, to - from);
+}
+
 /** Texts of a mail that search looks at, cut to what is indexed and more. */
 export interface TextsToIndex {
   reply: string;
@@ -124,7 +132,7 @@ export const jobs = {
     facts.addresses = addressesIn(parsed.text ?? "", html);
     return {
       facts,
-      content: packContent({ ...parsed, written }, place),
+      content: packContent({ ...parsed, written }, place && isMostOf(raw, place) ? place : null),
       calendar: calendarParts.length === 0 ? null : readCalendars(calendarParts),
       cut: deliveredTo === undefined ? null : cutOf(raw, parsed, { deliveredTo, isText: place !== null }),
     };

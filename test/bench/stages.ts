@@ -112,9 +112,9 @@ async function walBytes(sql: SQL): Promise<number> {
   return row.bytes;
 }
 
-/** proc(5), /proc/PID/io */
+/** Octets handed to write calls: `write_bytes` counts many times that, where each commit is synced. proc(5), /proc/PID/io */
 function writtenBytes(pid: number): number {
-  return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))?.[1] ?? 0);
+  return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))?.[1] ?? 0);
 }
 
 async function postmasterOf(sql: SQL): Promise<number> {

@@ -101,6 +101,13 @@ describe("a content beside its raw bytes", () => {
       "an answer above a short quote",
       mail(`${letter}\r\n\r\nOn Mon, 2 Nov 2026, Bo <b@c.example> wrote:\r\n> yes\r\n`),
     ],
+    [
+      "the text of a mail with a large file",
+      mail(
+        `--x\r\n\r\n${letter}\r\n--x\r\nContent-Type: application/pdf; name=a.pdf\r\n\r\n${"abc\r\n".repeat(2000)}\r\n--x--\r\n`,
+        "Content-Type: multipart/mixed; boundary=x",
+      ),
+    ],
     ["nothing", mail("")],
   ])("keeps %s", (_, raw) => {
     expect(expectSame(raw)).toBe(false);

@@ -37,7 +37,7 @@ eachWholeStore("steps", (s) => {
     const blobs = openBlobStore({ dataDir: s.temp.dataDir, s3: null });
     const step = () => indexQueued(s.database, blobs, 5);
     await grow("search_queue", `${account}, ${id}`, step);
-    expect(await step()).toBe(5);
+    expect((await step()).taken).toBe(5);
     expect(await count("search_queue")).toBe(rows - 5);
   });
 

@@ -85,32 +85,66 @@ export function sortedIndexes(
 ): Promise<number[]> {
   const isThere = (index: number) => columns.every(({ values }) => isKnown(values[index]));
   const indexes = Array.from(sequences, (_, index) => index).filter(isThere);
-  return inOrder(indexes, (a, b) => {
+  const compare = (a: number, b: number) => {
     for (const { values, reverse } of columns) {
-      const [one, two] = [values[a]!, values[b]!];
+      const one = values[a]!;
+      const two = values[b]!;
       if (one !== two) return one < two === reverse ? 1 : -1;
     }
     return sequences[a]! - sequences[b]!;
+  };
+  const isAscending = indexes.every((index, n) => n === 0 || sequences[indexes[n - 1]!]! < sequences[index]!);
+  return inOrder(indexes, compare, {
+    sortRun: (run) => (isAscending && rankedRun(run, columns)) || run.sort(compare),
   });
+}
+
+/**
+ * Messages in order, by the ranks of their values: the runtime sorts different texts by themselves in a small part of the time
+ * that comparing them for the messages takes.
+ * @param run in mailbox order
+ * @returns null where numbers are compared, or there are too many ranks for one number
+ */
+function rankedRun(run: readonly number[], columns: readonly SortColumn[]): number[] | null {
+  const keys = new Float64Array(run.length);
+  let ranks = 1;
+  for (const { values, reverse } of columns) {
+    const different = [...new Set(run.map((index) => values[index]!))];
+    // Numbers are compared as fast as they are ranked.
+    if (typeof different[0] !== "string") return null;
+    different.sort();
+    ranks *= different.length;
+    if (ranks * run.length > Number.MAX_SAFE_INTEGER) return null;
+    const last = different.length - 1;
+    const rankOf = new Map(different.map((value, rank) => [value, reverse ? last - rank : rank]));
+    for (const [place, index] of run.entries())
+      keys[place] = keys[place]! * different.length + rankOf.get(values[index]!)!;
+  }
+  // Behind the ranks the place: those that compare equal stay in order.
+  for (let place = 0; place < run.length; place++) keys[place] = keys[place]! * run.length + place;
+  return Array.from(keys.sort(), (key) => run[key % run.length]!);
 }
 
 function isKnown(value: string | number | undefined): boolean {
   return value !== undefined && !Number.isNaN(value);
 }
 
-/** Items that are sorted without a pause. */
-const runItems = 4096;
+/** Items that are sorted without a pause, and merged. */
+const runItems = 8192;
 
 /** Sorts runs, then merges them two by two, with pauses between. */
 export async function inOrder<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,
-  pauses = new Pauses(),
+  {
+    pauses = new Pauses(),
+    sortRun = (run) => run.sort(compare),
+  }: { pauses?: Pauses; sortRun?: (run: T[]) => T[] } = {},
 ): Promise<T[]> {
   let runs: T[][] = [];
   for (let at = 0; at < items.length; at += runItems) {
     if (pauses.isDue) await pauses.take();
-    runs.push(items.slice(at, at + runItems).sort(compare));
+    runs.push(sortRun(items.slice(at, at + runItems)));
   }
   while (runs.length > 1) {
     const merged: T[][] = [];

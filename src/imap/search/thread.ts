@@ -20,11 +20,11 @@ export async function orderedSubject(records: readonly ThreadRecord<MailId>[]): 
   const roots: ThreadNode[] = [];
   for (const nodes of threads.values()) {
     if (pauses.isDue) await pauses.take();
-    const [first, ...rest] = await inOrder(nodes, bySent, pauses);
+    const [first, ...rest] = await inOrder(nodes, bySent, { pauses });
     first!.children = rest;
     roots.push(first!);
   }
-  return inOrder(roots, bySent, pauses);
+  return inOrder(roots, bySent, { pauses });
 }
 
 export async function references(records: readonly ThreadRecord<MailId>[]): Promise<ThreadNode[]> {
@@ -38,18 +38,18 @@ export async function references(records: readonly ThreadRecord<MailId>[]): Prom
     roots.filter(({ record }) => !record),
     pauses,
   );
-  roots = await inOrder(roots, bySent, pauses);
+  roots = await inOrder(roots, bySent, { pauses });
   // (5)
   roots = await mergeSubjects(roots, pauses);
   // (6)
   await sortChildren(await bottomUp(roots, pauses), pauses);
-  return inOrder(roots, bySent, pauses);
+  return inOrder(roots, bySent, { pauses });
 }
 
 async function sortChildren(nodes: readonly ThreadNode[], pauses: Pauses): Promise<void> {
   for (const node of nodes) {
     if (pauses.isDue) await pauses.take();
-    if (node.children.length > 1) node.children = await inOrder(node.children, bySent, pauses);
+    if (node.children.length > 1) node.children = await inOrder(node.children, bySent, { pauses });
   }
 }
 

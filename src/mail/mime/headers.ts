@@ -81,11 +81,15 @@ export function readHeaderBlock(
   let fieldStart = -1;
   let fieldColon = -1;
   let fieldEnd = -1;
+  let isFolded = false;
   const close = () => {
     if (fieldStart >= 0 && block.fields.length === maxFields) block.isCut = true;
     else if (fieldStart >= 0) {
-      const name = binary.slice(fieldStart, fieldColon).trimEnd();
-      const value = unfold(binary.slice(fieldColon + 1, fieldEnd));
+      const written = binary.slice(fieldStart, fieldColon);
+      const name = isInk(binary.charCodeAt(fieldColon - 1)) ? written : written.trimEnd();
+      const value = isFolded
+        ? unfold(binary.slice(fieldColon + 1, fieldEnd))
+        : lineValue(binary, fieldColon + 1, fieldEnd);
       block.fields.push({ name, key: name.toLowerCase(), value });
     }
     fieldStart = -1;
@@ -104,6 +108,7 @@ export function readHeaderBlock(
     const first = binary.charCodeAt(at);
     if ((first === 0x20 || first === 0x09) && at > start) {
       fieldEnd = end;
+      isFolded = true;
     } else if (first === 0x2d && isBoundary(at)) {
       block.bodyStart = at;
       break;
@@ -114,6 +119,7 @@ export function readHeaderBlock(
         fieldStart = at;
         fieldColon = colon;
         fieldEnd = end;
+        isFolded = false;
       } else if (!isEnvelopeLine(binary, at, start)) {
         block.malformed = true;
         // A line like a boundary ends the header: the empty line before it is missing.
@@ -171,6 +177,20 @@ function unfold(value: string): string {
   return value.includes("\n") || value.includes("\r")
     ? trimOctets(value.replace(/[\r\n]+/g, ""))
     : trimOctets(value);
+}
+
+/** The value of a field in one line. Most begin behind one space, and end with a letter. */
+function lineValue(binary: string, from: number, to: number): string {
+  const start = binary.charCodeAt(from) === 0x20 ? from + 1 : from;
+  if (start >= to || !isInk(binary.charCodeAt(start)) || !isInk(binary.charCodeAt(to - 1)))
+    return unfold(binary.slice(from, to));
+  const value = binary.slice(start, to);
+  return value.includes("\r") ? unfold(value) : value;
+}
+
+/** Printable in ASCII. */
+function isInk(code: number): boolean {
+  return code > 0x20 && code < 0x7f;
 }
 
 /** Value of the first field of that name (lower case), or null. */

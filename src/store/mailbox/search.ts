@@ -62,17 +62,21 @@ export type Indexed = MessageRow & {
 /**
  * Writes what the index has of up to `count` queued messages. The deletion of a message waits for the transaction
  * that writes its document, then deletes the document.
- * @returns messages taken from the queue
+ * @returns messages taken from the queue, and whether others waited for the database meanwhile
  */
-export async function indexQueued(db: Database, blobs: BlobStore, count: number): Promise<number> {
-  const { taken, large, accounts, withFiles } = await db.transaction(async (tx) => {
+export async function indexQueued(
+  db: Database,
+  blobs: BlobStore,
+  count: number,
+): Promise<{ taken: number; othersWait: boolean }> {
+  const { taken, large, accounts, withFiles, othersWait } = await db.transaction(async (tx) => {
     const queued = await tx.rows<{ account_id: string; message_id: string }>(
       `delete from search_queue where ctid = any(array(
          select ctid from search_queue order by account_id, message_id limit $1::int for update skip locked))
        returning account_id, message_id`,
       [count],
     );
-    if (queued.length === 0) return { taken: 0, large: [], accounts: [], withFiles: 0 };
+    if (queued.length === 0) return { taken: 0, large: [], accounts: [], withFiles: 0, othersWait: false };
     const asked = queued.map((row) => ({ accountId: row.account_id, messageId: row.message_id }));
     const { ready, left } = await cutBefore(tx, asked);
     const indexed = await messagesToIndex(tx, left);
@@ -90,7 +94,8 @@ export async function indexQueued(db: Database, blobs: BlobStore, count: number)
     const bodiesAlone = indexed.filter(({ content, types }) => content === null && !types.some(isReadable));
     await queueFiles(tx, more, new Set(bodiesAlone.map(({ id }) => id)));
     const large = indexed.filter((row) => !isRead(row));
-    return { taken: queued.length, large, accounts: due, withFiles: more.length };
+    const othersWait = db.load.waiting > 0;
+    return { taken: queued.length, large, accounts: due, withFiles: more.length, othersWait };
   });
   if (taken === 0) dropOldCuts();
   countQueuedFiles(withFiles);
@@ -98,7 +103,7 @@ export async function indexQueued(db: Database, blobs: BlobStore, count: number)
   // SEARCH reads the message itself.
   for (const row of large) await writeLarge(db, blobs, row);
   for (const account of accounts) await mergeSegments(db, account);
-  return taken;
+  return { taken, othersWait };
 }
 
 interface QueuedMessage {
