@@ -136,7 +136,7 @@ function pathOf(element: MarkupElement): string {
     up !== null && up.parent !== null && names.length < 4;
     up = up.parent
   )
-    names.unshift(up.name.slice(0, 30));
+    if (!up.isImplied) names.unshift(up.name.slice(0, 30));
   return names.join(" ");
 }
 
