@@ -4,7 +4,7 @@ import { type Colour, contrast, white } from "../visible/colours.ts";
 /** Fields that are left out are not said: black on white, of ordinary size. */
 export interface TextLook {
   isHidden?: boolean;
-  /** What is around it is not shown, whatever its own look says. */
+  /** The box, row or page around it is not shown, whatever its own look says. */
   isGone?: boolean;
   colour?: Colour | null;
   ground?: Colour | null;

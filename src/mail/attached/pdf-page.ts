@@ -94,7 +94,6 @@ class PdfPageReader {
   #text: Matrix = identity;
   #line: Matrix = identity;
   #isClipping = false;
-  /** The note that is drawn. */
   #note: string | undefined;
   /** One entry for each marked part that is open: whether it is shown. */
   readonly #marked: boolean[] = [];

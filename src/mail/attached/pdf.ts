@@ -2,6 +2,7 @@
 // what the page's operations say (pdf-page.ts).
 import { setImmediate } from "node:timers/promises";
 import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
+import { PdfCmaps } from "./pdf-cmaps.ts";
 import { addNotes, isDrawn, type PdfNote } from "./pdf-notes.ts";
 import { type HiddenShow, type PageSight, pageSight } from "./pdf-page.ts";
 import { type FileText, FileWords, fileTextOf, limits, withoutPart } from "./text.ts";
@@ -24,6 +25,9 @@ export async function pdfText(bytes: Uint8Array): Promise<FileText> {
     useSystemFonts: false,
     stopAtErrors: false,
     maxImageSize: 1_000_000,
+    cMapUrl: "cmaps/",
+    useWorkerFetch: false,
+    BinaryDataFactory: PdfCmaps,
   });
   try {
     const { numPages } = document;

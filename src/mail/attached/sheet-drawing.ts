@@ -8,7 +8,7 @@ import type { FileWords } from "./text.ts";
 interface SheetShape {
   isHidden: boolean;
   ground: Pick<TextLook, "ground" | "isGroundUnknown">;
-  /** It says its fill, so that of the theme does not count. */
+  /** True: it says its fill, and that of the theme does not count. */
   hasFill: boolean;
 }
 
@@ -66,7 +66,7 @@ function fill(shape: SheetShape, element: PartElement): void {
   const { name, attributes, parent } = element;
   if (parent?.name === "spPr" && /^(?:no|solid|grad|blip|patt|grp)Fill$/.test(name)) {
     shape.hasFill = true;
-    // What lies under a shape without a fill is the sheet.
+    // Under a shape without a fill lies the sheet.
     shape.ground = name === "noFill" ? {} : { isGroundUnknown: true };
   } else if (parent?.name === "solidFill" && parent.parent?.name === "spPr") {
     const ground = inkOf(element);

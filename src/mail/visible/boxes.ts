@@ -260,7 +260,7 @@ export function place(
   const above = isInline || isPart ? null : length("margin-top", windowWidth);
   look.marginAbove = above;
   if (above !== null && above <= -400) {
-    // It stays in the window, and what follows does not.
+    // A sticky box stays in the window, and its followers do not.
     if (!/sticky/.test(position)) look.gone = "position";
     look.pullsUp = !isFixed && (get("float") ?? "none") === "none";
   }

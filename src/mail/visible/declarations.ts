@@ -3,6 +3,7 @@
 
 import { cssColour } from "./colours.ts";
 import { pixels } from "./lengths.ts";
+import { withoutEnvironment } from "./media.ts";
 
 export interface Declaration {
   property: string;
@@ -172,16 +173,6 @@ export function declared(
       ? longhands.names.map((longhand): [string, string] => [longhand, value])
       : longhands.expand(value, quirks);
   return found.map(([longhand, one]) => ({ property: longhand, value: one, important }));
-}
-
-/** A window of a computer has no edges that are unsafe; other values of the program are not there. CSS Environment 1 3 */
-function withoutEnvironment(value: string): string {
-  const found = value.replace(
-    /(?<![a-z-])env\(\s*([a-z0-9-]{1,60})\s*(?:,([^()]{0,200}))?\)/g,
-    (_all, name: string, fallback: string | undefined) =>
-      name.startsWith("safe-area-inset-") ? "0px" : (fallback?.trim() ?? "env()"),
-  );
-  return found.includes("env(") ? "unset" : found;
 }
 
 /** Properties of the line's direction: what they are in text from left to right, and from right to left. CSS Logical Properties 1 */

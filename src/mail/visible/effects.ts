@@ -9,7 +9,7 @@ export function gradientColours(image: string): Colour[] | null {
   if (/url\(|cross-fade\(|element\(/.test(image) || image.length > 2000) return null;
   const colours: Colour[] = [];
   for (const part of words(image, ",")) {
-    // Of several resolutions of one picture the first stands for all. CSS Images 4 2.4
+    // The first of several resolutions stands for all. CSS Images 4 2.4
     const [, set] = /^(?:-webkit-)?image-set\((.*)\)$/.exec(part) ?? [];
     const gradient = set === undefined ? part : (words(words(set, ",")[0] ?? "")[0] ?? "");
     const from = gradient.indexOf("gradient(");
@@ -193,7 +193,7 @@ export function transformed(list: string): { scale: number; isAway: boolean; isB
       moved.x += lengths[12] ?? 0;
       moved.y += lengths[13] ?? 0;
     } else if (name === "perspective") eye = lengths[0]! || eye;
-    // What stands behind the eye is not seen. CSS Transforms 2 6.1
+    // Behind the eye nothing is seen. CSS Transforms 2 6.1
     else if (name === "translatez") result.isAway ||= lengths[0]! >= eye;
     else if (name === "rotate3d") {
       const [x = 0, y = 0, z = 0] = parts.map(Number);

@@ -93,8 +93,8 @@ export class SelectorIndex {
       const selector = tokens.filter(({ type }) => type !== "pseudo-element").toReversed();
       const candidate = { selector, specificity: specificityOf(tokens), order, layer, declarations, isPart };
       const key = keyOf(selector);
-      const list =
-        key === null ? null : { id: this.#byId, class: this.#byClass, name: this.#byName }[key.kind];
+      const lists = { id: this.#byId, class: this.#byClass, name: this.#byName };
+      const list = key === null ? null : lists[key.kind];
       if (list === null) this.#rest.push(candidate);
       else {
         const word = key!.kind === "name" || this.#quirks ? key!.word.toLowerCase() : key!.word;
@@ -112,7 +112,7 @@ export class SelectorIndex {
       for (const candidate of candidates ?? []) {
         if (this.#steps < 0) return;
         if (!this.#matches(candidate.selector, 0, element)) continue;
-        // What is made before and after text is not laid out.
+        // Boxes made before and after text are not laid out.
         if (candidate.isPart) this.#isUnknown = true;
         else found.push(candidate);
       }
@@ -347,7 +347,6 @@ function knownSelectors(text: string): Selector[][] | null {
   }
 }
 
-/** Whether a rule that declares the property may hide text that is seen without it, or show it. */
 const answered = new Set(
   (
     "is where matches -webkit-any not root first-child last-child only-child nth-child nth-last-child first-of-type " +
@@ -362,11 +361,8 @@ function isKnown(token: Selector): boolean {
     if (!isForgiving && !token.data.every((one) => one.every(isKnown))) return false;
   }
   if (token.type !== "pseudo") return token.type !== "parent" && token.type !== "column-combinator";
-  return (
-    answered.has(token.name) ||
-    dynamic.has(token.name) ||
-    /^(?:before|after|first-letter|first-line)$/.test(token.name)
-  );
+  const isPart = /^(?:before|after|first-letter|first-line)$/.test(token.name);
+  return isPart || answered.has(token.name) || dynamic.has(token.name);
 }
 
 function isReal(element: MarkupElement | null): element is MarkupElement {

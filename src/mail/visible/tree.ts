@@ -106,7 +106,7 @@ export function treeOf(html: string): Tree {
     lastChild.delete(top);
     top = top.parent ?? root;
   };
-  // What a page has by itself matters to selectors alone.
+  // Elements that a page has by itself matter to selectors alone.
   let isBodyless = /<style[\s>]/i.test(html);
   const imply = () => {
     for (const name of top === root ? ["html", "body"] : ["body"]) {
