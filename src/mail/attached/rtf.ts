@@ -85,7 +85,7 @@ export function rtfText(bytes: Uint8Array): FileWords {
     const isOn = number !== 0;
     if (colourTable && name in { red: 1, green: 1, blue: 1 }) colourTable.push(number ?? 0);
     else if (name === "colortbl") colourTable = [];
-    if (apart.has(name) || unshown?.test(name)) look.isApart = true;
+    if (apart.has(name) || unshown.has(name)) look.isApart = true;
     else if (name === "v" || name === "deleted") look.isHidden = isOn;
     else if (name === "cf") look.colour = number ?? 0;
     else if (name === "cb" || name === "highlight" || name === "chcbpat") look.ground = number ?? 0;
@@ -136,10 +136,12 @@ export function rtfText(bytes: Uint8Array): FileWords {
 }
 
 /** Heads and feet that no page has: those of a first page, and of left and right ones, where no word says that there are such. */
-function unshownHeads(source: string): RegExp | null {
-  const first = /\\titlepg(?![a-z])/.test(source) ? "" : "f";
-  const sides = /\\facingp(?![a-z])/.test(source) ? "" : "lr";
-  return first + sides === "" ? null : new RegExp(`^(?:head|foot)er[${first}${sides}]$`);
+function unshownHeads(source: string): ReadonlySet<string> {
+  const kinds = [
+    ...(/\\titlepg(?![a-z])/.test(source) ? [] : ["f"]),
+    ...(/\\facingp(?![a-z])/.test(source) ? [] : ["l", "r"]),
+  ];
+  return new Set(kinds.flatMap((kind) => [`header${kind}`, `footer${kind}`]));
 }
 
 function colourOf([r, g, b]: readonly number[]): Colour {
