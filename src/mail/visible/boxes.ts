@@ -118,14 +118,18 @@ export function isTooSmall(
     /(?:^|\s)0(?:px|em|rem|%)?(?:\s|$)/.test(get("grid-template-columns") ?? "")
   )
     look.isUnjudged = true;
-  // In a direction that is not known here, so both are cut off.
-  const isFlexed = around.laysOut && clips("x") && clips("y") && share(get("flex-grow") ?? "0") === 0;
+  // In a direction that is not known here, so both are cut off; a box that clips keeps room for its words. CSS Flexbox 1 4.5
+  const isNarrow = ["x", "y"].every((axis) => /hidden|scroll|auto/.test(get(`overflow-${axis}`) ?? ""));
+  const isFlexed = around.laysOut && isNarrow && share(get("flex-grow") ?? "0") === 0;
   const basis = isFlexed ? length("flex-basis", windowWidth) : null;
   if (basis !== null && basis < 4 && least("min-width") < 4 && least("min-height") < 4) return true;
   // Lines that begin behind the end of a box. CSS Text 3 8.1
-  if (clips("x") && look.isUnbroken && !look.isRightToLeft) {
-    const whole = Number.parseFloat(get("text-indent") ?? "0");
-    if (look.isIndentShare ? whole >= 100 : look.indent >= windowWidth) return true;
+  const indent = look.isIndentShare
+    ? Number.parseFloat(get("text-indent") ?? "0") / 100
+    : look.indent / windowWidth;
+  if (indent >= 1 && clips("x") && !look.isRightToLeft) {
+    if (look.isUnbroken) return true;
+    look.isUnjudged = true;
   }
   const isInFlatRow = around.flatRows !== null && element.before === null && height === null;
   if (isInFlatRow && (around.flatRows === "grid" || clips("y")) && (length("min-height", 100) ?? 0) < 4)

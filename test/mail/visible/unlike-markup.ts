@@ -53,6 +53,7 @@ export const doubtful: Record<string, string> = {
     '<style>html{font-size:0}.n{font-size:1rem}</style><p class=n>whisper</p><p style="font-size:14px">spoken</p>',
   "a font of no size":
     '<style>@font-face{font-family:q;src:local("DejaVu Sans");size-adjust:1%}</style><p style="font-family:q">whisper</p><p>spoken</p>',
+  "a first word behind the end": '<p style="text-indent:100%;overflow:hidden">whisper</p><p>spoken</p>',
   "a path elsewhere":
     '<div style="offset-path:path(&quot;M-3000 0 L-2999 0&quot;);position:absolute">whisper</div><p>spoken</p>',
   "above the window": '<p style="position:absolute;bottom:200vh">whisper</p><p>spoken</p>',
@@ -76,6 +77,8 @@ export const unlikeStaying: Record<string, string> = {
   "sticks to the window": '<p style="position:sticky;top:0;margin-top:-2000px">spoken</p>',
   "a flexible box that grows":
     '<div style="display:flex"><div style="flex:1 1 0;overflow:hidden">spoken</div></div>',
+  "a flexible box that keeps room":
+    '<div style="display:flex"><div style="flex:0 1 0px;overflow:clip">spoken</div></div>',
   "icons made before text":
     '<style>p::before{content:"";display:inline-block;height:8px;width:8px}</style><p>spoken</p>',
   "a body of its own": "<style>body>p{color:#222}</style><body><p>spoken</p></body>",
