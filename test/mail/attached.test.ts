@@ -80,12 +80,22 @@ test("PDF: scans, pictures over text, fonts without letters", async () => {
   expect(
     await of(`${at(72, 650, "seen")} ${scan("").replace("612 0 0 792 0 0", "300 0 0 40 60 640")}`),
   ).toEqual(["read", "", "behind: seen"]);
-  const japanese =
-    "<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UCS2-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> >>] >>";
-  const bytes = Buffer.from(pdfOf(["BT /F2 12 Tf 72 650 Td <8acb6c42> Tj ET"], "", [japanese]))
-    .toString("latin1")
-    .replace("/F1 3 0 R", "/F2 4 0 R");
-  expect(await seen("a.pdf", Buffer.from(bytes, "latin1"))).toEqual(["fonts_missing", ""]);
+});
+
+test("PDF: fonts that it names and does not bring", async () => {
+  const of = async (codes: string, encoding: string, ordering: string) => {
+    const font = `<< /Type /Font /Subtype /Type0 /BaseFont /F /Encoding /${encoding} /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /F /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >> >>] >>`;
+    const bytes = Buffer.from(pdfOf([`BT /F2 12 Tf 72 650 Td <${codes}> Tj ET`], "", [font]))
+      .toString("latin1")
+      .replace("/F1 3 0 R", "/F2 4 0 R");
+    return seen("a.pdf", Buffer.from(bytes, "latin1"));
+  };
+  expect(await of("8acb6c42", "UniJIS-UCS2-H", "Japan1")).toEqual(["read", "請求"]);
+  expect(await of("90bf8b81", "90ms-RKSJ-H", "Japan1")).toEqual(["read", "請求"]);
+  expect(await of("b7a2c6b1", "GBK-EUC-H", "GB1")).toEqual(["read", "发票"]);
+  expect(await of("b56fb2bc", "ETen-B5-V", "CNS1")).toEqual(["read", "發票"]);
+  expect(await of("bcbcb1dd", "KSCms-UHC-H", "Korea1")).toEqual(["read", "세금"]);
+  expect(await of("8acb6c42", "Nothing-H", "Japan1")).toEqual(["fonts_missing", ""]);
 });
 
 test("Word: hidden runs, styles, colours and sizes; what is deleted or moved away", async () => {

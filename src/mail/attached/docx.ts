@@ -101,26 +101,31 @@ function lookOf({ name, attributes, parent }: PartElement, styles: Styles): Text
   if (name === "trHeight" || (name === "spacing" && parent?.name === "pPr")) {
     const { hRule, lineRule, line } = attributes;
     const height = Number((name === "trHeight" ? val : line) ?? Number.NaN);
-    return (hRule ?? lineRule) === "exact" && height < minLine ? { isHidden: true } : {};
+    return (hRule ?? lineRule) === "exact" && height < minLine ? { isGone: true } : {};
   }
-  if (name === "hidden" && parent?.name === "trPr") return isOn(val) ? { isHidden: true } : {};
+  if (name === "hidden" && parent?.name === "trPr") return isOn(val) ? { isGone: true } : {};
   if (name === "ind") {
     const { left, start } = attributes;
-    return Math.abs(Number(left ?? start ?? 0)) > maxIndent ? { isHidden: true } : {};
+    return Math.abs(Number(left ?? start ?? 0)) > maxIndent ? { isGone: true } : {};
   }
   if (parent?.name !== "rPr") return {};
   if (name === "vanish") return { isHidden: isOn(val) };
   // The colour of a theme goes before the code beside it, and its paper is white. ECMA-376 1, 17.3.2.6
   if (name === "color") {
-    const { themeTint, themeShade } = attributes;
     const isPaper = /^(?:background|light)1$/.test(themeColor ?? "");
-    return { colour: isPaper && !themeTint && !themeShade ? white : rgbOf(val) };
+    return { colour: isPaper ? shaded(attributes.themeShade) : rgbOf(val) };
   }
   if (name === "sz") return { points: Number(val) / 2 };
   // The width of letters in percent. ECMA-376 1, 17.3.2.43
-  if (name === "w" && Number.parseFloat(val ?? "100") < 10) return { isHidden: true };
+  if (name === "w" && Number.parseFloat(val ?? "100") < 10) return { isGone: true };
   if (name === "highlight") return val === "none" ? {} : { ground: highlights[val ?? ""] ?? grey };
   return {};
+}
+
+/** White, darkened to a share of 255; a tint leaves it as it is. ECMA-376 1, 17.18.101 */
+function shaded(share: string | undefined): Colour {
+  const part = Number.parseInt(share ?? "FF", 16);
+  return part >= 0 && part < 255 ? { r: part, g: part, b: part, a: 1 } : white;
 }
 
 const grey: Colour = { r: 128, g: 128, b: 128, a: 1 };

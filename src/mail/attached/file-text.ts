@@ -47,9 +47,17 @@ async function readFile(file: TextFile): Promise<FileText | null> {
   }
   if (head.startsWith("{\\rtf")) return fileTextOf(rtfText(bytes));
   if (isEncryptedOffice(bytes, head)) return { ...noText, status: "protected" };
-  if (/<office:document[\s>]/.test(head)) return fileTextOf(flatDocumentText(bytes));
+  if (flatPattern.test(head) && !isPage(file)) return fileTextOf(flatDocumentText(bytes));
   if (isMail(file)) return fileTextOf(mailText(bytes));
   return isText(file) ? fileTextOf(plainText(file)) : null;
+}
+
+/** The root of an OpenDocument file that is one XML document. */
+const flatPattern = /^(?:\xef\xbb\xbf)?\s{0,20}(?:<\?xml[^<>]{0,200}\?>\s{0,20})?<office:document[\s>]/;
+
+/** Whether a browser opens it: by its name or type, whatever it begins with. */
+function isPage({ contentType, filename }: TextFile): boolean {
+  return /^(?:text\/html|application\/xhtml)/i.test(contentType) || /\.x?html?$/i.test(filename);
 }
 
 /** Invisible letters are in no text; those that spell something are told. */
@@ -113,8 +121,9 @@ function wideCharset(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   return zeros[0]! > half * 0.7 && zeros[1]! < half * 0.1 ? "utf-16be" : null;
 }
 
-function plainText({ bytes, contentType, filename }: TextFile): { text: string; hidden: Hidden[] } {
-  const isHtml = /^(?:text\/html|application\/xhtml)/i.test(contentType) || /\.x?html?$/i.test(filename);
+function plainText(file: TextFile): { text: string; hidden: Hidden[] } {
+  const { bytes, contentType } = file;
+  const isHtml = isPage(file);
   const charset =
     wideCharset(bytes) ??
     /charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1] ??

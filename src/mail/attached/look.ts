@@ -4,6 +4,8 @@ import { type Colour, contrast, white } from "../visible/colours.ts";
 /** Fields that are left out are not said: black on white, of ordinary size. */
 export interface TextLook {
   isHidden?: boolean;
+  /** The box, row or page around it is not shown, whatever its own look says. */
+  isGone?: boolean;
   colour?: Colour | null;
   ground?: Colour | null;
   /** A picture or gradient: any colour may be seen on it. */
@@ -17,12 +19,13 @@ export const minPoints = 1.5;
 /** How the look hides its text; null: a person sees it. */
 export function techniqueOf({
   isHidden,
+  isGone,
   colour,
   ground,
   isGroundUnknown,
   points,
 }: TextLook): "display" | "size" | "colour" | null {
-  if (isHidden) return "display";
+  if (isHidden || isGone) return "display";
   if (points !== undefined && points < minPoints) return "size";
   return colour && !isGroundUnknown && !isSeenOn(colour, ground ?? white) ? "colour" : null;
 }

@@ -9,6 +9,8 @@ const wanted = /^(?:content\.xml|styles\.xml|encrypted-package|META-INF\/manifes
 /** Cells that repeat, as they do to the end of an empty sheet, are written this often. */
 const maxRepeat = 50;
 const maxColumns = 16_384;
+const maxStyles = 5000;
+const maxParents = 20;
 
 type DocumentPart = Uint8Array | undefined;
 
@@ -23,7 +25,7 @@ export function openDocumentText(bytes: Uint8Array): FileWords | null {
         throw Object.assign(new Error("encrypted"), { name: "PasswordException" });
     },
   });
-  const styles = new Map<string, TextLook>();
+  const styles = noStyles();
   readStyles(parts["styles.xml"], styles);
   readStyles(parts["content.xml"], styles);
   const words = new FileWords();
@@ -33,25 +35,61 @@ export function openDocumentText(bytes: Uint8Array): FileWords | null {
 
 /** An OpenDocument file that is one XML document. OpenDocument 1.3 part 3, 3.1.2 @throws Error broken */
 export function flatDocumentText(bytes: Uint8Array): FileWords {
-  const styles = new Map<string, TextLook>();
+  const styles = noStyles();
   readStyles(bytes, styles);
   const words = new FileWords();
   readPages(bytes, bytes, styles, words);
   return words;
 }
 
-type DocumentStyles = ReadonlyMap<string, TextLook>;
+interface DocumentStyles {
+  looks: Map<string, TextLook>;
+  /** By the name of a style: the master of the page that begins with it, and the style that it goes by else. */
+  begins: Map<string, { master: string | undefined; parent: string | undefined }>;
+  /** By the name of a master: that of the page after it. */
+  following: Map<string, string | undefined>;
+}
 
-/** The body, then heads and feet of the pages of a text; those of sheets are seen on paper alone. */
+function noStyles(): DocumentStyles {
+  return { looks: new Map(), begins: new Map(), following: new Map() };
+}
+
+/** The body, then heads and feet of the pages of a text: those of sheets are seen on paper alone, those of masters without a page nowhere. */
 function readPages(
   content: DocumentPart,
   masters: DocumentPart,
   styles: DocumentStyles,
   words: FileWords,
 ): void {
-  const { isText } = readBody(content, styles, words);
+  const used = readBody(content, styles, words);
+  if (used === null) return;
   words.where = "page";
-  if (isText) readBody(masters, styles, words, /^(?:header|footer)(?:-left|-first)?$/);
+  const shown = mastersOf(used, styles);
+  readBody(
+    masters,
+    styles,
+    words,
+    ({ name, attributes, parent }) =>
+      /^(?:header|footer)(?:-left|-first)?$/.test(name) &&
+      parent?.name === "master-page" &&
+      shown.has(parent.attributes.name ?? "") &&
+      attributes.display !== "false",
+  );
+}
+
+/** The masters of the pages of a text, as the styles of its paragraphs and tables name them. @param used the first comes first */
+function mastersOf(used: ReadonlySet<string>, { begins, following }: DocumentStyles): ReadonlySet<string> {
+  const masterOf = (style: string) => {
+    let at = begins.get(style);
+    for (let steps = 0; at && !at.master && steps < maxParents; steps++) at = begins.get(at.parent ?? "");
+    return at?.master || undefined;
+  };
+  const usual = following.has("Standard") ? "Standard" : following.keys().next().value;
+  const [first = "", ...others] = used;
+  const shown = new Set<string>();
+  for (const master of [masterOf(first) ?? usual, ...others.map(masterOf)])
+    for (let at = master; at !== undefined && !shown.has(at); at = following.get(at)) shown.add(at);
+  return shown;
 }
 
 /** No name of a style has a blank. */
@@ -59,17 +97,22 @@ function masterKey(name: string | undefined): string {
   return `master ${name}`;
 }
 
-function readStyles(part: DocumentPart, styles: Map<string, TextLook>): void {
+function readStyles(part: DocumentPart, { looks, begins, following }: DocumentStyles): void {
   let look: TextLook | null = null;
   readXml(part, {
     open: (element) => {
       const { name, attributes } = element;
       if (name === "style" || name === "default-style") {
-        look = { ...styles.get(attributes["parent-style-name"] ?? "") };
-        if (attributes.name !== undefined && styles.size < 5000) styles.set(attributes.name, look);
+        const { name: own, "parent-style-name": parent, "master-page-name": master } = attributes;
+        look = { ...looks.get(parent ?? "") };
+        if (own === undefined || looks.size >= maxStyles) return;
+        looks.set(own, look);
+        begins.set(own, { master, parent });
       } else if (name === "master-page") {
-        const { ground, isGroundUnknown } = styles.get(attributes["style-name"] ?? "") ?? {};
-        styles.set(masterKey(attributes.name), { ground, isGroundUnknown });
+        const { ground, isGroundUnknown } = looks.get(attributes["style-name"] ?? "") ?? {};
+        if (looks.size >= maxStyles) return;
+        looks.set(masterKey(attributes.name), { ground, isGroundUnknown });
+        following.set(attributes.name ?? "", attributes["next-style-name"]);
       } else if (look && /^(?:text|table-cell|paragraph|table|drawing-page|graphic)-properties$/.test(name)) {
         // Without a fill the ground is that around.
         if (attributes.fill === "none") {
@@ -99,16 +142,18 @@ function lookOf({ name, attributes }: PartElement): TextLook {
   const plain = fill === "solid" ? rgbOf(attributes["fill-color"]) : rgbOf(ground);
   if (plain !== null) Object.assign(look, { ground: plain, isGroundUnknown: false });
   else if (fill !== undefined && fill !== "none") look.isGroundUnknown = true;
-  if (attributes.visibility === "hidden") look.isHidden = true;
+  if (attributes.visibility === "hidden") look.isGone = true;
   const size = /^([\d.]+)pt$/.exec(attributes["font-size"] ?? "")?.[1];
   if (size !== undefined) look.points = Number(size);
   // Letters in the colour of the window are told with an opacity of nought.
-  if (isClear && !isShape && attributes["use-window-font-color"] !== "true") look.isHidden = true;
+  if (isClear && !isShape && attributes["use-window-font-color"] !== "true") look.isGone = true;
   return look;
 }
 
 /** Elements whose inside is not the document's text. */
 const apart = new Set(["tracked-changes", "forms", "annotation-end", "sequence-decls", "title", "desc"]);
+/** Elements whose style may name the master of a page. */
+const paged = /^(?:p|h|table)$/;
 /** Elements whose style has a look. */
 const named = new Set("span p h table-cell covered-table-cell table page frame custom-shape rect".split(" "));
 
@@ -117,14 +162,16 @@ interface Open {
   look: TextLook;
 }
 
-/** @param within elements whose text counts @returns whether the body is that of a text, and not of sheets or slides */
+const isBody = ({ name }: PartElement) => name === "body";
+
+/** @param isWithin whether the text of an element counts @returns styles of the paragraphs and tables of a text; null: sheets or slides */
 function readBody(
   part: DocumentPart,
-  styles: DocumentStyles,
+  { looks }: DocumentStyles,
   words: FileWords,
-  within = /^body$/,
-): { isText: boolean } {
-  let isText = false;
+  isWithin = isBody,
+): ReadonlySet<string> | null {
+  let used = null as Set<string> | null;
   const stack: Open[] = [];
   let inside = 0;
   let skipped = 0;
@@ -138,16 +185,19 @@ function readBody(
     else if (inside > 0 && stack.some(({ name }) => name === "deletion")) words.hide(text, "deleted");
   };
   readXml(part, {
-    open: ({ name, attributes, parent }) => {
-      if (name === "text" && parent?.name === "body") isText = true;
-      if (within.test(name)) inside++;
+    open: (element) => {
+      const { name, attributes, parent } = element;
+      if (name === "text" && parent?.name === "body") used = new Set();
+      else if (used !== null && used.size < maxStyles && paged.test(name))
+        used.add(attributes["style-name"] ?? "");
+      if (isWithin(element)) inside++;
       if (apart.has(name)) skipped++;
       const look = { ...around() };
-      if (name === "page") Object.assign(look, styles.get(masterKey(attributes["master-page-name"])));
-      if (named.has(name)) Object.assign(look, styles.get(attributes["style-name"] ?? ""));
-      if (/^(?:collapse|filter)$/.test(attributes.visibility ?? "")) look.isHidden = true;
-      if (name === "hidden-text" || name === "hidden-paragraph" || name === "notes") look.isHidden = true;
-      if (attributes.display === "none") look.isHidden = true;
+      if (name === "page") Object.assign(look, looks.get(masterKey(attributes["master-page-name"])));
+      if (named.has(name)) Object.assign(look, looks.get(attributes["style-name"] ?? ""));
+      if (/^(?:collapse|filter)$/.test(attributes.visibility ?? "")) look.isGone = true;
+      if (name === "hidden-text" || name === "hidden-paragraph" || name === "notes") look.isGone = true;
+      if (attributes.display === "none") look.isGone = true;
       if (name === "table") [hiddenColumns, columns] = [new Set(), 0];
       else if (name === "table-row") column = 0;
       else if (name === "table-column") {
@@ -157,12 +207,12 @@ function readBody(
           hiddenColumns.add(columns + n);
         columns += count;
       } else if (name === "table-cell" || name === "covered-table-cell") {
-        if (hiddenColumns.has(column)) look.isHidden = true;
+        if (hiddenColumns.has(column)) look.isGone = true;
         column += Math.min(Number(attributes["number-columns-repeated"] ?? 1) || 1, maxColumns);
       }
       // The paragraph around it is meant.
       const paragraph = name === "hidden-paragraph" ? stack.at(-1) : undefined;
-      if (paragraph && attributes["is-hidden"] === "true") paragraph.look.isHidden = true;
+      if (paragraph && attributes["is-hidden"] === "true") paragraph.look.isGone = true;
       if (name === "annotation") add("\n");
       stack.push({ name, look });
       if (name === "table" && inside > 0) words.where = `sheet ${attributes.name ?? ""}`;
@@ -176,10 +226,11 @@ function readBody(
     text: (text, { name }) => {
       if (/^(?:p|h|span|a|ruby-base|hidden-text|meta-field)$/.test(name) || isField(stack)) add(text);
     },
-    close: ({ name }) => {
+    close: (element) => {
+      const { name } = element;
       const isShown = inside > 0 && skipped === 0 && techniqueOf(around()) === null;
       stack.pop();
-      if (within.test(name)) inside--;
+      if (isWithin(element)) inside--;
       if (apart.has(name)) skipped--;
       if (!isShown) return;
       if (name === "p" || name === "h") words.text += "\n";
@@ -191,7 +242,7 @@ function readBody(
     },
   });
   words.text = words.text.replace(/\n{3,}/g, "\n\n");
-  return { isText };
+  return used;
 }
 
 /** Fields, as of dates and pages, stand in a paragraph under a name of their own. */

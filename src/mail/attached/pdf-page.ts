@@ -22,6 +22,8 @@ export interface HiddenShow {
   /** Where it begins, in units of the page. */
   x: number;
   y: number;
+  /** The id of the note that draws it. */
+  note?: string;
 }
 
 export interface PageSight {
@@ -92,13 +94,18 @@ class PdfPageReader {
   #text: Matrix = identity;
   #line: Matrix = identity;
   #isClipping = false;
+  #note: string | undefined;
   /** One entry for each marked part that is open: whether it is shown. */
   readonly #marked: boolean[] = [];
   #unmapped = 0;
 
   constructor(readonly page: PageInput) {
-    const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
-    this.#state = {
+    this.#state = this.#beginning();
+  }
+
+  #beginning(): State {
+    const [left = 0, bottom = 0, right = 0, top = 0] = this.page.view;
+    return {
       matrix: identity,
       clip: [left, bottom, right, top],
       fill: black,
@@ -136,6 +143,14 @@ class PdfPageReader {
       case "restore":
       case "paintFormXObjectEnd":
         this.#state = this.#stack.pop() ?? state;
+        return;
+      case "beginAnnotation":
+        this.#stack.push(state);
+        this.#beginNote(args);
+        return;
+      case "endAnnotation":
+        this.#state = this.#stack.pop() ?? state;
+        this.#note = undefined;
         return;
       case "transform":
         state.matrix = product(args as unknown as Matrix, state.matrix);
@@ -251,6 +266,15 @@ class PdfPageReader {
     if (box) state.clip = common(state.clip, placed(box as Box, state.matrix));
   }
 
+  /** A note has a state of its own, and is clipped to its box. */
+  #beginNote([id, box, place, matrix]: readonly unknown[]): void {
+    this.#note = String(id);
+    this.#state = this.#beginning();
+    const state = this.#state;
+    if (box) state.clip = common(state.clip, box as Box);
+    for (const one of [place, matrix]) if (one) state.matrix = product(matrixOf(one), state.matrix);
+  }
+
   #path([paint, data, bounds]: readonly unknown[]): void {
     const state = this.#state;
     const box = bounds ? placed(bounds as Box, state.matrix) : null;
@@ -307,7 +331,8 @@ class PdfPageReader {
     if (text.trim() === "") return;
     const [x, y] = point(origin, 0, rise);
     const height = state.size * 0.35;
-    const shown = { text, x, y, letters, middle: point(origin, width / 2, rise + height) };
+    const note = this.#note === undefined ? {} : { note: this.#note };
+    const shown = { text, x, y, ...note, letters, middle: point(origin, width / 2, rise + height) };
     const technique = this.#technique(shown, origin);
     const entry = {
       ...shown,
@@ -318,8 +343,9 @@ class PdfPageReader {
     else this.#hide(entry);
   }
 
-  #hide({ technique, text, x, y }: HiddenShow): void {
-    if (this.#hidden.length < maxHidden) this.#hidden.push({ technique, text, x, y });
+  #hide({ technique, text, x, y, note }: HiddenShow): void {
+    if (this.#hidden.length >= maxHidden) return;
+    this.#hidden.push({ technique, text, x, y, ...(note !== undefined && { note }) });
   }
 
   /** How a text is hidden when it is drawn; null: it is seen, unless something covers it later. */

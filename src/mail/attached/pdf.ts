@@ -2,15 +2,16 @@
 // what the page's operations say (pdf-page.ts).
 import { setImmediate } from "node:timers/promises";
 import { getDocumentProxy, getResolvedPDFJS } from "unpdf";
-import { addNotes, type PdfNote } from "./pdf-notes.ts";
+import { PdfCmaps } from "./pdf-cmaps.ts";
+import { addNotes, isDrawn, type PdfNote } from "./pdf-notes.ts";
 import { type HiddenShow, type PageSight, pageSight } from "./pdf-page.ts";
-import { type FileText, FileWords, fileTextOf, limits } from "./text.ts";
+import { type FileText, FileWords, fileTextOf, limits, withoutPart } from "./text.ts";
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PdfPage = Awaited<ReturnType<PdfDocument["getPage"]>>;
 
-/** pdf.js AnnotationMode.DISABLE: notes and fields of forms are no operations of the page; pdf-notes.ts reads those that show. */
-const withoutNotes = 0;
+/** pdf.js AnnotationMode: DISABLE, notes and fields of forms are no operations of the page; ENABLE, they are. */
+const [withoutNotes, withNotes] = [0, 1];
 
 /** Turns of the event loop that a page's pictures are waited for. */
 const maxTurns = 200;
@@ -24,6 +25,9 @@ export async function pdfText(bytes: Uint8Array): Promise<FileText> {
     useSystemFonts: false,
     stopAtErrors: false,
     maxImageSize: 1_000_000,
+    cMapUrl: "cmaps/",
+    useWorkerFetch: false,
+    BinaryDataFactory: PdfCmaps,
   });
   try {
     const { numPages } = document;
@@ -34,9 +38,12 @@ export async function pdfText(bytes: Uint8Array): Promise<FileText> {
     for (; n <= Math.min(numPages, limits.pages) && words.text.length <= limits.characters; n++) {
       const page = await document.getPage(n);
       words.where = `page ${n}`;
-      const sight = await sightOf(document, page, names);
+      const sight = await sightOf(document, page, { names, mode: withoutNotes });
       unmapped += sight.unmapped;
       if (await addPage(page, sight, words)) isScan = true;
+      const notes = (await page.getAnnotations()) as readonly PdfNote[];
+      const drawn = notes.some(isDrawn) ? await sightOf(document, page, { names, mode: withNotes }) : null;
+      addNotes(notes, { view: page.view, hidden: drawn?.hidden ?? [] }, words);
       page.cleanup();
     }
     const status = isScan ? "scanned" : unmapped > 0 ? "fonts_missing" : "read";
@@ -81,7 +88,6 @@ async function addPage(page: PdfPage, sight: PageSight, words: FileWords): Promi
     .replace(/\n{2,}/g, "\n")
     .trim();
   words.text += words.text === "" ? lines : `\n\n${lines}`;
-  addNotes((await page.getAnnotations()) as readonly PdfNote[], page.view, words);
   return isScan;
 }
 
@@ -103,28 +109,18 @@ function takeOut(pieces: Piece[], { text, x, y }: HiddenShow): void {
       left = left.replace(bare, "");
       piece.text = "";
     } else if (bare.includes(left)) {
-      piece.text = without(piece.text, left);
+      piece.text = withoutPart(piece.text, left);
       left = "";
     }
   }
 }
 
-/** A text without the letters of a part of it, whatever blanks stand between them. */
-function without(text: string, part: string): string {
-  const letters: number[] = [];
-  for (let at = 0; at < text.length; at++) if (!/\s/.test(text[at]!)) letters.push(at);
-  const bare = letters.map((at) => text[at]).join("");
-  const from = bare.indexOf(part);
-  const [before, after] = [text.slice(0, letters[from]), text.slice(letters[from + part.length - 1]! + 1)];
-  return /(?:^|\s)$/.test(before) ? before + after.trimStart() : before + after;
-}
-
 async function sightOf(
   document: PdfDocument,
   page: PdfPage,
-  names: ReadonlyMap<number, string>,
+  { names, mode }: { names: ReadonlyMap<number, string>; mode: number },
 ): Promise<PageSight> {
-  const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: withoutNotes });
+  const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: mode });
   const layers = await document.getOptionalContentConfig();
   const resource = (name: string): unknown => {
     const store = name.startsWith("g_") ? page.commonObjs : page.objs;

@@ -71,6 +71,7 @@ export function rtfText(bytes: Uint8Array): FileWords {
   let toSkip = 0;
   let held: number[] = [];
   const table = new RtfTable();
+  const unshown = unshownHeads(source);
   const emit = (text: string) => {
     if (!look.isApart) words.add(text, hidingOf(look, colours, table.ground));
   };
@@ -84,7 +85,7 @@ export function rtfText(bytes: Uint8Array): FileWords {
     const isOn = number !== 0;
     if (colourTable && name in { red: 1, green: 1, blue: 1 }) colourTable.push(number ?? 0);
     else if (name === "colortbl") colourTable = [];
-    if (apart.has(name)) look.isApart = true;
+    if (apart.has(name) || unshown.has(name)) look.isApart = true;
     else if (name === "v" || name === "deleted") look.isHidden = isOn;
     else if (name === "cf") look.colour = number ?? 0;
     else if (name === "cb" || name === "highlight" || name === "chcbpat") look.ground = number ?? 0;
@@ -98,7 +99,8 @@ export function rtfText(bytes: Uint8Array): FileWords {
       emit(String.fromCharCode(number & 0xffff));
       toSkip = look.skip;
     } else if (characters[name] !== undefined) emit(characters[name]);
-    table.step(name, number ?? 0);
+    // Rows that no reader draws colour no cell.
+    if (!look.isApart) table.step(name, number ?? 0);
   };
   for (const [, name, number, octet, symbol, brace, text] of source.matchAll(tokens)) {
     if (octet === undefined) flush();
@@ -131,6 +133,15 @@ export function rtfText(bytes: Uint8Array): FileWords {
   }
   flush();
   return words;
+}
+
+/** Heads and feet that no page has: those of a first page, and of left and right ones, where no word says that there are such. */
+function unshownHeads(source: string): ReadonlySet<string> {
+  const kinds = [
+    ...(/\\titlepg(?![a-z])/.test(source) ? [] : ["f"]),
+    ...(/\\facingp(?![a-z])/.test(source) ? [] : ["l", "r"]),
+  ];
+  return new Set(kinds.flatMap((kind) => [`header${kind}`, `footer${kind}`]));
 }
 
 function colourOf([r, g, b]: readonly number[]): Colour {

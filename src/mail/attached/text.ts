@@ -90,3 +90,14 @@ export function fileTextOf(
     })),
   };
 }
+
+/** A text without the letters of a part of it, whatever blanks stand between them. @param part without blanks */
+export function withoutPart(text: string, part: string): string {
+  const letters: number[] = [];
+  for (let at = 0; at < text.length; at++) if (!/\s/.test(text[at]!)) letters.push(at);
+  const bare = letters.map((at) => text[at]).join("");
+  const from = bare.indexOf(part);
+  if (part === "" || from < 0) return text;
+  const [before, after] = [text.slice(0, letters[from]), text.slice(letters[from + part.length - 1]! + 1)];
+  return /(?:^|\s)$/.test(before) ? before + after.trimStart() : before + after;
+}

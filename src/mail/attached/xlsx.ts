@@ -4,6 +4,7 @@ import { black, type Colour, white } from "../visible/colours.ts";
 import { rgbOf, type TextLook, techniqueOf } from "./look.ts";
 import { hidesText, shownNumber } from "./number-format.ts";
 import { type ArchiveParts, isOn, type PartElement, partsOf, readXml, targetsOf } from "./parts.ts";
+import { readDrawing } from "./sheet-drawing.ts";
 import { FileWords } from "./text.ts";
 
 const book = "xl/workbook.xml";
@@ -39,9 +40,8 @@ export function xlsxText(bytes: Uint8Array): FileWords | null {
   for (const sheet of sheets) {
     words.where = `sheet ${sheet.name}`;
     if (!sheet.isHidden && shown.length > 1) words.text += `${words.text === "" ? "" : "\n"}${sheet.name}\n`;
-    readSheet(parts[sheet.part], sheet, { strings, styles, isFrom1904, words });
-    for (const target of targetsOf(parts, sheet.part).values())
-      if (target.startsWith("xl/drawings/drawing")) readDrawing(parts[target], sheet, words);
+    const drawing = readSheet(parts[sheet.part], sheet, { strings, styles, isFrom1904, words });
+    if (drawing !== null) readDrawing(parts[targetsOf(parts, sheet.part).get(drawing) ?? ""], sheet, words);
   }
   return words;
 }
@@ -61,7 +61,13 @@ interface Cell {
   rich: Rich;
 }
 
-function readSheet(part: Uint8Array | undefined, sheet: Sheet, { strings, styles, isFrom1904, words }: Book) {
+/** @returns the relation of its drawing */
+function readSheet(
+  part: Uint8Array | undefined,
+  sheet: Sheet,
+  { strings, styles, isFrom1904, words }: Book,
+): string | null {
+  let drawing: string | null = null;
   const hiddenColumns: [from: number, to: number][] = [];
   const noStyle: CellStyle = { look: {}, format: "" };
   let isHiddenRow = false;
@@ -105,7 +111,8 @@ function readSheet(part: Uint8Array | undefined, sheet: Sheet, { strings, styles
         column = columnOf(attributes.r) ?? column + 1;
         const style = styles[Number(attributes.s ?? 0)] ?? noStyle;
         cell = { kind: attributes.t ?? "n", style, column, value: "", rich: [] };
-      } else if (name === "r" && cell) cell.rich.push({ text: "", look: {} });
+      } else if (name === "drawing") drawing = attributes.id ?? null;
+      else if (name === "r" && cell) cell.rich.push({ text: "", look: {} });
       else if (cell?.rich.length) Object.assign(cell.rich.at(-1)!.look, fontLook(name, attributes));
     },
     text: (text, { name, parent }) => {
@@ -122,27 +129,7 @@ function readSheet(part: Uint8Array | undefined, sheet: Sheet, { strings, styles
         words.text += "\n";
     },
   });
-}
-
-/** Text of boxes and shapes that lie on a sheet. ECMA-376 1, 20.5 */
-function readDrawing(part: Uint8Array | undefined, { isHidden }: Sheet, words: FileWords): void {
-  let isUnseen = false;
-  let look: TextLook = {};
-  readXml(part, {
-    open: ({ name, attributes, parent }) => {
-      if (name === "cNvPr") isUnseen = attributes.hidden !== undefined && isOn(attributes.hidden);
-      else if (name === "r") look = {};
-      else if (name === "rPr" && attributes.sz !== undefined) look.points = Number(attributes.sz) / 100;
-      else if (name === "noFill" && parent?.name === "rPr") look.isHidden = true;
-    },
-    text: (text, { name, parent }) => {
-      if (name !== "t" || parent?.name !== "r" || words.isFull) return;
-      words.add(text, isHidden || isUnseen ? "display" : techniqueOf(look));
-    },
-    close: ({ name }) => {
-      if (name === "p" && !isHidden && !words.text.endsWith("\n")) words.text += "\n";
-    },
-  });
+  return drawing;
 }
 
 /** Whether a row or column is hidden, or has no size. */

@@ -69,6 +69,8 @@ export function readMail(
   const { effort = "whole" } = options;
   if (effort !== "whole") scan.defects.push(partDefect);
   const head = readHead(scan, options, findings);
+  findings.beside = [head.subject ?? "", head.from.name ?? "", head.from.email];
+  findings.messageId = head.messageId;
   findings.isBulk = head.listId !== null || firstField(scan.fields, "list-unsubscribe") !== null;
   const content = readContent({ scan, hint: charsetHint(scan), effort, findings });
   if (!options.isOwn) takeShownText(content, findings);
@@ -233,7 +235,7 @@ function takeShownText(content: PartContent, findings: Findings): void {
   const { text, html, ownHtml } = content;
   if (text === null || !ownHtml || text.trim() === "") return;
   const shown = visibleText(html, { links: true });
-  const difference = plainDifference(text, `${shown}\n${pictureNames(html)}`);
+  const difference = plainDifference(text, `${shown}\n${pictureNames(html)}`, findings.beside.join("\n"));
   findings.plainDiffers = difference;
   content.shown = shown;
   if (difference === null || shown === "") return;

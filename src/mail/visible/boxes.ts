@@ -78,7 +78,7 @@ export function hiding(
     around.grounds?.every(({ r, g, b }) => r === left && g === left && b === left)
   )
     return "colour";
-  if (blend !== "normal" && isPainted) look.isUnjudged = true;
+  if ((blend !== "normal" && isPainted) || (get("offset-path") ?? "none") !== "none") look.isUnjudged = true;
   if (/^(?:difference|exclusion)$/.test(blend) && !look.hasGround && isPainted) look.grounds = null;
   const zoom = get("zoom");
   if (zoom !== undefined && zoom !== "normal") look.scale *= share(zoom) || 1;
@@ -102,6 +102,7 @@ export function isTooSmall(
   // Tables and their rows grow with their cells. CSS 2.2 17.5.3
   if (/^(?:table|tr|tbody|thead|tfoot)$/.test(element.name) && get("display") === undefined) return false;
   const isCell = element.name === "td" || element.name === "th";
+  const least = (property: string) => length(property, 100) ?? 0;
   const width = length("width", windowWidth);
   // Without a height of its own such a box has none. CSS Containment 2 3.1
   const isSized = /\b(?:size|strict)\b/.test(contain) && (get("contain-intrinsic-size") ?? "none") === "none";
@@ -117,6 +118,19 @@ export function isTooSmall(
     /(?:^|\s)0(?:px|em|rem|%)?(?:\s|$)/.test(get("grid-template-columns") ?? "")
   )
     look.isUnjudged = true;
+  // In a direction that is not known here, so both are cut off; a box that clips keeps room for its words. CSS Flexbox 1 4.5
+  const isNarrow = ["x", "y"].every((axis) => /hidden|scroll|auto/.test(get(`overflow-${axis}`) ?? ""));
+  const isFlexed = around.laysOut && isNarrow && share(get("flex-grow") ?? "0") === 0;
+  const basis = isFlexed ? length("flex-basis", windowWidth) : null;
+  if (basis !== null && basis < 4 && least("min-width") < 4 && least("min-height") < 4) return true;
+  // Lines that begin behind the end of a box. CSS Text 3 8.1
+  const indent = look.isIndentShare
+    ? Number.parseFloat(get("text-indent") ?? "0") / 100
+    : look.indent / windowWidth;
+  if (indent >= 1 && clips("x") && !look.isRightToLeft) {
+    if (look.isUnbroken) return true;
+    look.isUnjudged = true;
+  }
   const isInFlatRow = around.flatRows !== null && element.before === null && height === null;
   if (isInFlatRow && (around.flatRows === "grid" || clips("y")) && (length("min-height", 100) ?? 0) < 4)
     return true;
@@ -127,21 +141,27 @@ export function isTooSmall(
   // Without a direction nothing is left out. CSS Overflow 4 5.3
   if (/^-webkit-/.test(get("display") ?? "") && get("-webkit-box-orient") === "vertical" && clips("y"))
     look.clipLines = Number(get("-webkit-line-clamp")) || null;
-  const least = (property: string) => length(property, 100) ?? 0;
   const capped = (size: number | null, max: number | null) =>
     size === null ? max : max === null ? size : Math.min(size, max);
   if (clips("y")) {
     const own = isCell && height !== 0 ? null : height;
     const most = capped(own, isCell ? null : length("max-height", windowHeight));
-    const isFilled =
-      get("box-sizing") === "border-box" &&
-      (length("padding-top", windowWidth) ?? 0) >= (most ?? Number.POSITIVE_INFINITY);
-    const isLow = most !== null && most < look.fontSize * leastHeight && least("min-height") < 4;
-    if ((isLow || isFilled) && element.name === "fieldset") look.isUnjudged = true;
-    else if (isLow || isFilled) return true;
-    if (most !== null && !isCell && /hidden|clip/.test(get("overflow-y") ?? "")) {
-      look.clipHeight =
-        most - (get("box-sizing") === "border-box" ? (length("padding-top", windowWidth) ?? 0) : 0);
+    const [above, below] = [
+      length("padding-top", windowWidth) ?? 0,
+      length("padding-bottom", windowWidth) ?? 0,
+    ];
+    // Text is seen as far as the padding below it. CSS Overflow 3 3.1
+    const room =
+      most === null
+        ? null
+        : get("box-sizing") === "border-box"
+          ? Math.max(most - above, below)
+          : most + below;
+    const isLow = room !== null && room < look.fontSize * leastHeight && least("min-height") < 4;
+    if (isLow && element.name === "fieldset") look.isUnjudged = true;
+    else if (isLow) return true;
+    if (room !== null && !isCell && /hidden|clip/.test(get("overflow-y") ?? "")) {
+      look.clipHeight = room;
       look.isClipSure =
         !/[%v(]/.test(`${get("height") ?? ""} ${get("max-height") ?? ""}`) && get("min-height") === undefined;
     }
@@ -149,6 +169,7 @@ export function isTooSmall(
       look.isFlat = true;
   }
   const most = capped(height, length("max-height", windowHeight));
+  look.height = height;
   look.overflows = !isCell && !clips("y") && most !== null && most < look.fontSize;
   if (clips("x") && !isFieldset) {
     const own = isCell && width !== 0 ? null : width;
@@ -228,7 +249,10 @@ export function place(
       (isFixed && bottom !== null && bottom <= (position === "fixed" ? -400 : -windowHeight))
     )
       look.gone = "position";
-    else if (Math.abs(look.left) >= 2 * windowWidth) look.gone = "position";
+    else if (Math.abs(look.left + (length("margin-left", windowWidth) ?? 0)) >= 2 * windowWidth)
+      look.gone = "position";
+    // The box that it stands in may be high.
+    if (isFixed && bottom !== null && bottom >= windowHeight) look.isUnjudged = true;
   }
   // Rows and cells have no margins. CSS 2.2 8.3
   const isPart = /^(?:td|th|tr|tbody|thead|tfoot)$/.test(element.name) && get("display") === undefined;
@@ -240,7 +264,8 @@ export function place(
   const above = isInline || isPart ? null : length("margin-top", windowWidth);
   look.marginAbove = above;
   if (above !== null && above <= -400) {
-    look.gone = "position";
+    // A sticky box stays in the window, and its followers do not.
+    if (!/sticky/.test(position)) look.gone = "position";
     look.pullsUp = !isFixed && (get("float") ?? "none") === "none";
   }
   // A picture or another box may be below it.

@@ -3,6 +3,7 @@
 // Linear in the texts and their depth.
 
 import { countBelow, countWhile } from "./ascending.ts";
+import { windowWidth } from "./lengths.ts";
 import { rootLook } from "./look.ts";
 import type { Looks } from "./looks.ts";
 import type { MarkupElement, Text, Tree } from "./tree.ts";
@@ -19,6 +20,8 @@ export type Clipped = "certain" | "unknown" | null;
 
 /** Characters that the longest lines have. */
 const lineCharacters = 120;
+/** The width of letters, in their size, of which a line holds most. */
+const leastLetter = 0.45;
 
 /** Says of a text whether it is cut off. */
 export function clipsOf(tree: Tree, looks: Looks): (text: Text) => Clipped {
@@ -35,14 +38,20 @@ export function clipsOf(tree: Tree, looks: Looks): (text: Text) => Clipped {
     for (let up: MarkupElement | null = parent; up !== null; up = up.parent) {
       const known = tops.get(up);
       if (known === undefined) continue;
-      const { clipHeight, clipLines, isClipSure } = looks.of.get(up)!;
+      const { clipHeight, clipLines, isClipSure, clipWidth, fontSize, lineHeight } = looks.of.get(up)!;
       const at = countBelow(known.starts, start) - 1;
       if (known.isPlain && at >= 0) {
         if (clipHeight !== null && isClipSure && known.least[at]! >= clipHeight - 1) return "certain";
         if (clipLines !== null && known.lines[at]! >= clipLines) return "certain";
       }
-      if (clipLines !== null && known.characters > clipLines * lineCharacters) found = "unknown";
-      if (clipHeight !== null && (known.heights[at] ?? 0) > clipHeight) found = "unknown";
+      const most = Math.max(
+        1,
+        Math.min(lineCharacters, (clipWidth ?? windowWidth) / (fontSize * leastLetter)),
+      );
+      if (clipLines !== null && known.characters > clipLines * most) found = "unknown";
+      if (clipHeight !== null && (known.heights[at] ?? 0) >= clipHeight) found = "unknown";
+      const lines = Math.max(1, (clipHeight ?? 0) / (lineHeight || fontSize * 1.15));
+      if (clipHeight !== null && clipWidth !== null && known.characters > lines * most) found = "unknown";
     }
     return found;
   };
@@ -118,17 +127,19 @@ function topsIn(box: MarkupElement, { elements, texts }: Tree, looks: Looks): To
     const look = looks.of.get(element)!;
     if (look.gone === null && (look.isAside || look.laysOut || look.isPlaced || apart.test(element.name)))
       found.isPlain = false;
-    if (!blocks.test(element.name) || look.gone !== null) continue;
+    if (!(blocks.test(element.name) || element.name === "img") || look.gone !== null) continue;
     edges.push({ at: element.start, element, isStart: true });
-    if (element.name !== "br") edges.push({ at: element.close, element, isStart: false });
+    if (element.name !== "br" && element.name !== "img")
+      edges.push({ at: element.close, element, isStart: false });
   }
   edges.sort((a, b) => a.at - b.at);
   let [top, next] = [0, countWhile(texts, ({ start }) => start < box.start)];
   for (let at = next; at < texts.length && texts[at]!.start < box.close; at++)
     found.characters += texts[at]!.text.length;
   let [least, lines, margin] = [0, 0, 0];
+  const tops = new Map<MarkupElement, number>();
   for (const { at, element, isStart } of edges) {
-    const { fontSize, marginAbove } = looks.of.get(element)!;
+    const { fontSize, marginAbove, height: own } = looks.of.get(element)!;
     // Text before the edge has lines of its own.
     let hasLine = element.name === "br";
     let height = hasLine ? leastHeight(element.parent ?? element, looks) : Number.POSITIVE_INFINITY;
@@ -152,6 +163,9 @@ function topsIn(box: MarkupElement, { elements, texts }: Tree, looks: Looks): To
       top += Math.max(0, marginAbove);
     }
     if (element.name === "pre") top = Number.POSITIVE_INFINITY;
+    if (isStart) tops.set(element, top);
+    else if (own !== null) top = Math.max(top, tops.get(element)! + own);
+    if (element.name === "img") top += own ?? (Number.parseInt(element.attributes.height ?? "", 10) || 0);
     found.starts.push(at);
     found.heights.push(top);
     found.least.push(least + margin);

@@ -19,9 +19,12 @@ export function coveredOf(tree: Tree, looks: Looks): Covered {
   const covers: { cover: MarkupElement; around: MarkupElement }[] = [];
   let isUnsure = false;
   let overflows = false;
+  let [hasBelow, hasPulled] = [false, false];
   let moved = 0;
   for (const element of tree.elements) {
     const look = looks.of.get(element)!;
+    hasBelow ||= look.isBelow && look.gone === null;
+    hasPulled ||= look.isMoved && look.hasGround;
     if (look.isMoved) moved = Math.max(moved, element.next);
     // A ground within what is moved lies over it is not known what.
     else if (element.number < moved && look.hasGround) isUnsure = true;
@@ -37,6 +40,8 @@ export function coveredOf(tree: Tree, looks: Looks): Covered {
     if (around === null || around.parent === null) isUnsure = true;
     else if (covers.length < maxCovers) covers.push({ cover: element, around });
   }
+  // Grounds are painted over what is below zero.
+  if (hasBelow && hasPulled) isUnsure = true;
   if (overflows && covers.length > 0) isUnsure = true;
   if (leftOut.size === 0 && covers.length === 0) return { has: () => false, isUnsure };
   return {

@@ -3,6 +3,7 @@
 
 import { cssColour } from "./colours.ts";
 import { pixels } from "./lengths.ts";
+import { withoutEnvironment } from "./media.ts";
 
 export interface Declaration {
   property: string;
@@ -88,6 +89,12 @@ const checks = new Map<string, ValueCheck>(
     "margin-top": placed,
     "padding-left": length,
     "padding-top": length,
+    "padding-bottom": length,
+    "box-shadow": anything,
+    "flex-grow": number,
+    "flex-basis": lengthOr("auto content min-content max-content fit-content"),
+    "offset-path": anything,
+    "color-scheme": anything,
     "box-sizing": keyword("border-box content-box"),
     width: sized,
     height: sized,
@@ -150,7 +157,8 @@ export function declared(
     return name.length > 100 ? [] : [{ property: name.toLowerCase(), value: given, important }];
   const bare = unprefixed(name.toLowerCase());
   const property = logical.get(bare) ?? bare;
-  const value = given.toLowerCase().replace(/\s+/g, " ");
+  const plain = given.toLowerCase().replace(/\s+/g, " ");
+  const value = plain.includes("env(") ? withoutEnvironment(plain) : plain;
   if (value === "") return [];
   const longhands = shorthands.get(property);
   if (longhands === undefined) {
@@ -185,7 +193,7 @@ export function physical(property: string, isRightToLeft: boolean): string {
 const logical = new Map(
   (
     "inline-size width block-size height max-inline-size max-width max-block-size max-height min-inline-size min-width " +
-    "min-block-size min-height margin-block-start margin-top inset-block-start top " +
+    "min-block-size min-height padding-block-start padding-top padding-block-end padding-bottom margin-block-start margin-top inset-block-start top " +
     "inset-block-end bottom overflow-inline overflow-x overflow-block overflow-y"
   )
     .match(/(?<!\S)\S+ \S+/g)!
@@ -201,7 +209,16 @@ export function isKnownProperty(name: string): boolean {
 function unprefixed(property: string): string {
   const bare = property.replace(/^-(?:webkit|moz|ms)-/, "");
   if (bare.startsWith("animation")) return bare;
-  return ["clip-path", "mask-image", "mask-size", "mask-repeat", "mask", "filter", "transform"].includes(bare)
+  return [
+    "clip-path",
+    "mask-image",
+    "mask-size",
+    "mask-repeat",
+    "mask",
+    "filter",
+    "transform",
+    "backface-visibility",
+  ].includes(bare)
     ? bare
     : property;
 }
@@ -309,8 +326,26 @@ function boxShorthand(name: string, longhands: [string, string, string, string],
 }
 
 boxShorthand("margin", ["margin-top", "margin-right", "", "margin-left"], placed);
-boxShorthand("padding", ["padding-top", "", "", "padding-left"], length);
+boxShorthand("padding", ["padding-top", "", "padding-bottom", "padding-left"], length);
 boxShorthand("inset", ["top", "right", "bottom", "left"], placed);
+// CSS Flexible Box Layout 1 7.1
+shorthand("flex", "flex-grow flex-basis", (value, quirks) => {
+  const parts = words(value);
+  const numbers = parts.filter((part) => /^[\d.]+$/.test(part));
+  const basis = parts.find((part) => !numbers.includes(part));
+  if (value === "none") return flexed("0", "auto");
+  if (value === "auto") return flexed("1", "auto");
+  if (parts.length > 3 || (basis !== undefined && !checks.get("flex-basis")!(basis, quirks))) return [];
+  return flexed(numbers[0] ?? "1", basis ?? (numbers.length > 2 ? numbers[2]! : "0px"));
+});
+
+function flexed(grow: string, basis: string): [string, string][] {
+  return [
+    ["flex-grow", grow],
+    ["flex-basis", basis],
+  ];
+}
+
 /** Begin and end of one axis. */
 function axisShorthand(name: string, [start, end]: [string, string], check: ValueCheck): void {
   shorthand(name, `${start} ${end}`.trim(), (value, quirks) => {

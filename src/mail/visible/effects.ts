@@ -6,9 +6,12 @@ import { pixels, windowHeight, windowWidth } from "./lengths.ts";
 
 /** The colours of gradients; null where there is a picture, or a colour that is not computed. */
 export function gradientColours(image: string): Colour[] | null {
-  if (/url\(|image-set\(|cross-fade\(|element\(/.test(image) || image.length > 2000) return null;
+  if (/url\(|cross-fade\(|element\(/.test(image) || image.length > 2000) return null;
   const colours: Colour[] = [];
-  for (const gradient of words(image, ",")) {
+  for (const part of words(image, ",")) {
+    // The first of several resolutions stands for all. CSS Images 4 2.4
+    const [, set] = /^(?:-webkit-)?image-set\((.*)\)$/.exec(part) ?? [];
+    const gradient = set === undefined ? part : (words(words(set, ",")[0] ?? "")[0] ?? "");
     const from = gradient.indexOf("gradient(");
     if (from < 0 || !gradient.endsWith(")")) return null;
     for (const part of words(gradient.slice(from + "gradient(".length, -1), ",")) {
@@ -19,6 +22,25 @@ export function gradientColours(image: string): Colour[] | null {
   }
   return colours.length === 0 ? null : colours;
 }
+
+/** The colour that a shadow within a box lays over all of it; null: none does. CSS Backgrounds 3 6.1 */
+export function innerShadow(shadow: string): ReturnType<typeof cssColour> {
+  for (const one of words(shadow.slice(0, 500), ",")) {
+    const parts = words(one);
+    if (!parts.includes("inset")) continue;
+    const lengths = parts
+      .map((part) => pixels(part, { em: 16, whole: null }))
+      .filter((size) => size !== null);
+    const [x = 0, y = 0, , spread = 0] = lengths;
+    if (Math.max(Math.abs(x), Math.abs(y), spread) < minShadow) continue;
+    const named = parts.find((part) => part !== "inset" && cssColour(part) !== null);
+    return named === undefined ? "current" : cssColour(named);
+  }
+  return null;
+}
+
+/** Pixels of a shadow that fill a box, whatever its size. */
+const minShadow = 100;
 
 /** A number or a percentage as a share. */
 export function share(value: string): number {
@@ -154,6 +176,8 @@ export function axes(name: "scale" | "translate", value: string | undefined): st
  */
 export function transformed(list: string): { scale: number; isAway: boolean; isBack: boolean } {
   const result = { scale: 1, isAway: false, isBack: false };
+  const moved = { x: 0, y: 0 };
+  let eye = Number.POSITIVE_INFINITY;
   for (const [, name = "", inside = ""] of list.matchAll(/(?<![a-z0-9])([a-z0-9]+)\(([^()]*)\)/g)) {
     const parts = inside.split(",").map((part) => part.trim());
     const numbers = parts.map(share);
@@ -164,8 +188,13 @@ export function transformed(list: string): { scale: number; isAway: boolean; isB
     if (name === "scale" || name === "scale3d")
       result.scale *= Math.min(signed(parts[0]), signed(parts[1] ?? parts[0]));
     else if (name === "scalex" || name === "scaley") result.scale *= signed(parts[0]);
-    else if (name === "matrix3d")
+    else if (name === "matrix3d") {
       result.scale *= Math.sqrt(Math.abs(det([parts[0]!, parts[1]!, parts[4]!, parts[5]!])));
+      moved.x += lengths[12] ?? 0;
+      moved.y += lengths[13] ?? 0;
+    } else if (name === "perspective") eye = lengths[0]! || eye;
+    // Behind the eye nothing is seen. CSS Transforms 2 6.1
+    else if (name === "translatez") result.isAway ||= lengths[0]! >= eye;
     else if (name === "rotate3d") {
       const [x = 0, y = 0, z = 0] = parts.map(Number);
       const angle = degreesOf(parts[3]);
@@ -173,17 +202,23 @@ export function transformed(list: string): { scale: number; isAway: boolean; isB
       if (z === 0 && (x !== 0 || y !== 0) && Math.abs(Math.cos((angle * Math.PI) / 180)) < 0.05)
         result.isAway = true;
       if (z === 0 && Math.cos((angle * Math.PI) / 180) < 0) result.isBack = !result.isBack;
-    } else if (name === "matrix") result.scale *= Math.sqrt(Math.abs(det(parts)));
-    else if (name === "rotatex" || name === "rotatey") {
+    } else if (name === "matrix") {
+      result.scale *= Math.sqrt(Math.abs(det(parts)));
+      moved.x += lengths[4] ?? 0;
+      moved.y += lengths[5] ?? 0;
+    } else if (name === "rotatex" || name === "rotatey") {
       const facing = Math.cos((degrees * Math.PI) / 180);
       if (Math.abs(facing) < 0.05) result.isAway = true;
       if (facing < 0) result.isBack = !result.isBack;
     } else if (/^translate(?:x|y|3d)?$/.test(name)) {
       const [x, y] = name === "translatey" ? [0, lengths[0]!] : [lengths[0]!, lengths[1] ?? 0];
-      if (Math.abs(x) >= windowWidth || y <= -windowHeight || y >= 5 * windowHeight) result.isAway = true;
+      moved.x += x;
+      moved.y += y;
     } else if (/^skew[xy]?$/.test(name) && numbers.length > 0 && Math.abs(degrees) % 180 === 90)
       result.isAway = true;
   }
+  if (Math.abs(moved.x) >= windowWidth || moved.y <= -windowHeight || moved.y >= 5 * windowHeight)
+    result.isAway = true;
   return result;
 }
 

@@ -43,6 +43,10 @@ export class Findings {
   plainDiffers: PlainDifference | null = null;
   /** Everything could be judged. */
   isWhole = true;
+  /** A person sees these beside the text: the subject, and who wrote it. */
+  beside: readonly string[] = [];
+  /** The mail's own Message-ID, which programs repeat in its text. */
+  messageId: string | null = null;
   /** The mail says how to leave the list that it was sent to. */
   isBulk = false;
 

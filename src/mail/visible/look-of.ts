@@ -5,9 +5,9 @@ import { countWhile } from "./ascending.ts";
 import { type Get, hiding, isTooSmall, place } from "./boxes.ts";
 import { black, cssColour, over } from "./colours.ts";
 import { sizeWords } from "./declarations.ts";
-import { colourFilter, gradientColours } from "./effects.ts";
+import { colourFilter, gradientColours, innerShadow } from "./effects.ts";
 import { pixels, windowWidth } from "./lengths.ts";
-import type { ElementLook } from "./look.ts";
+import { type ElementLook, isUnseen } from "./look.ts";
 import type { MarkupElement, Text, Tree } from "./tree.ts";
 
 export const inlineNames = new Set(
@@ -46,6 +46,7 @@ export function lookOf(
     layer: null,
     covers: false,
     clipHeight: null,
+    height: null,
     mayCover: false,
     isFloat: false,
     pullsUp: false,
@@ -95,6 +96,8 @@ export function lookOf(
     if (look.isLeaky && display !== "contents") moved();
     return look;
   }
+  // A box in a line moves with the line.
+  if (/^inline-/.test(display) && around.lineIndent <= -50 && look.indent > -50) look.isUnjudged = true;
   if (!isInline) look.lineIndent = look.indent;
   look.isFloat = /^(?:left|inline-start)$/.test(get("float") ?? "");
   look.isAside =
@@ -191,6 +194,13 @@ function takeColours(look: ElementLook, get: Get, around: ElementLook): void {
     look.fill = colour === "current" ? null : colour;
   }
   takeGround(look, get("background-color"), get("background-image"), around);
+  const shadow = innerShadow(get("box-shadow") ?? "none");
+  const laid = shadow === "current" ? look.colour : shadow;
+  if (laid === "unknown") look.grounds = null;
+  else if (laid !== null && laid.a >= 1) look.grounds = [look.filter?.(laid) ?? laid];
+  if (laid !== null) look.hasGround = true;
+  const scheme = get("color-scheme") ?? "";
+  if (/\bdark\b/.test(scheme) && !/\blight\b/.test(scheme)) look.isUnjudged = true;
 }
 
 function takeGround(
@@ -214,6 +224,8 @@ function takeGround(
   look.hasGround = true;
   const stops = gradientColours(image);
   const below = look.grounds?.[0];
+  // A picture that comes with the mail is always seen, and may be clear.
+  if (/url\(\s*["']?data:/.test(image) && isUnseen(look)) look.isUnjudged = true;
   look.grounds =
     stops === null || below === undefined
       ? null

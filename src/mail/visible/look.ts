@@ -88,6 +88,8 @@ export interface ElementLook {
   covers: boolean;
   /** True: it has a ground of its own, and lies over it is not known what. */
   mayCover: boolean;
+  /** Pixels of its height, where it says one. */
+  height: number | null;
   /** Pixels of its height, below which its text is cut off. */
   clipHeight: number | null;
   /** True: that height does not depend on what is around. */
@@ -149,6 +151,7 @@ export const rootLook: ElementLook = {
   layer: null,
   covers: false,
   clipHeight: null,
+  height: null,
   isClipSure: false,
   clipLines: null,
   marginAbove: null,

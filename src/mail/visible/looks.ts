@@ -92,6 +92,8 @@ export function looksOf(tree: Tree): Looks {
     else of.set(element, looked(element, around, cascade));
   }
   of.set(tree.root, outside);
+  // Sizes by the root's are computed from an ordinary one.
+  if (whole.fontSize < 8) isWhole = false;
   return { of, isWhole: isWhole && !index.isSpent && !index.isUnknown };
 }
 
@@ -155,6 +157,7 @@ function bare(look: ElementLook): ElementLook {
       look.layer !== null ||
       look.isFloat ||
       look.clipHeight !== null ||
+      look.height !== null ||
       look.clipLines !== null ||
       look.marginAbove !== null ||
       look.isAside ||
@@ -180,6 +183,7 @@ function bare(look: ElementLook): ElementLook {
       layer: null,
       covers: false,
       clipHeight: null,
+      height: null,
       mayCover: false,
       isFloat: false,
       pullsUp: false,

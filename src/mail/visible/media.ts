@@ -148,3 +148,13 @@ function amount(text: string): number | null {
   }
   return pixels(text, { em: 16, whole: null, unitless: true });
 }
+
+/** A window of a computer has no edges that are unsafe; other values of the program are not there. CSS Environment 1 3 */
+export function withoutEnvironment(value: string): string {
+  const found = value.replace(
+    /(?<![a-z-])env\(\s*([a-z0-9-]{1,60})\s*(?:,([^()]{0,200}))?\)/g,
+    (_all, name: string, fallback: string | undefined) =>
+      name.startsWith("safe-area-inset-") ? "0px" : (fallback?.trim() ?? "env()"),
+  );
+  return found.includes("env(") ? "unset" : found;
+}

@@ -10,18 +10,18 @@ const maxWords = 30;
 const nearby = 6;
 
 /** Separators of alternatives are line ends. */
-const stems = `unsubscrib|opt(?:ed)?[- ]out|(?:email|mailing|notification|newsletter) (?:preferences|settings)|(?:update|manage|change) (?:your |all )?(?:preferences|subscription|notifications|email)
+const stems = `unsubscrib|opt(?:ed)?[- ]out|(?:email|mailing|notification|newsletter) (?:preferences|settings)|mailing list(?= --)|automatic(?:ally)? (?:generated |sent )?(?:e-?mail|message)|right to privacy|(?:update|manage|change) (?:your |all )?(?:preferences|subscription|notifications|email)
 you(?:['’]re| are| have)? (?:receiv|been sent)\\w{0,5} (?:this|because)|you received this|(?:this|the) (?:e-?mail|message) was (?:sent|intended|delivered)|you(?:['’]re| are) receiving|why did i get this|learn why we included
 copyright|all rights reserved|privacy (?:policy|notice|statement)|terms (?:of|and|&) (?:service|use|conditions)|mailing address|registered (?:office|trademarks?|in|company)|powered by|made by|sent (?:by|to|from) 
-plain[- ]text version|html (?:messages?|capable|version|e-?mails?)|in html|does not support html|cannot display html|best experience
+(?:e-?mail )?(?:client|program) (?:does not|doesn['’]t|cannot) (?:support|display|show)|plain[- ]text version|html (?:messages?|capable|version|e-?mails?)|in html|does not support html|cannot display html|best experience
 view (?:this|the|it|image|online|in)|read (?:it |this )?online|web version|view in browser|forward to a friend|share (?:on|this)|follow us|read more|add us to your address book|do not reply|don['’]t reply|please add|trouble viewing|something wrong with the email
 abmelden|abbestellen|abzubestellen|austragen|impressum|datenschutz|geschäftsführ|amtsgericht|registergericht|handelsregister|ust-?id|vorstand|aufsichtsrat|browser|online[- ]?(?:ansicht|version)|antworten sie nicht|sie erhalten diese|alle rechte vorbehalten
 se désinscrire|désabonn|désinscription|ne plus recevoir|vous recevez cet?|données personnelles|mentions légales|politique de confidentialité|dans (?:le|votre) navigateur|ne pas répondre|tous droits réservés|droit d['’]accès
-darse de baja|cancelar (?:la |tu |su )?suscripción|política de privacidad|aviso legal|recibe este|ha recibido este|en (?:su|tu) navegador|correo (?:es )?automático|todos los derechos|no responda|se dirige exclusivamente|información confidencial
-cancelar (?:a )?(?:subscrição|inscrição)|descadastr|política de privacidade|recebeu este|não responda|todos os direitos
+darse de baja|dejar de recibir|protección de datos|en cumplimiento del? (?:rgpd|reglamento|la ley)|cancelar (?:la |tu |su )?suscripción|política de privacidad|aviso legal|recibe este|ha recibido este|en (?:su|tu) navegador|correo (?:es )?automático|todos los derechos|no responda|se dirige exclusivamente|información confidencial
+cancelar (?:a )?(?:subscrição|inscrição)|descadastr|deixar de receber|e-?mail automático|política de privacidade|recebeu este|não responda|todos os direitos
 cancella(?:ti|re|zione)|disiscri|informativa|hai ricevuto|ricevi questa|non rispondere|tutti i diritti|partita iva|p\\. ?iva
-afmelden|uitschrijven|je ontvangt|u ontvangt|privacyverklaring|niet beantwoorden|alle rechten|kvk
-wypisz|rezygn|polityka prywatności|otrzymujesz|wszelkie prawa|administratorem|odhlásit|avregistrera|afmeld|meld deg av|peru tilaus|leiratkoz|dezabon
+meld u (?:dan |hier )?af|u krijgt dez?e|afmelden|uitschrijven|je ontvangt|u ontvangt|privacyverklaring|niet beantwoorden|alle rechten|kvk
+nie chcesz (?:już )?(?:dostawać|otrzymywać)|sp\\. z o\\. ?o|wypisz|rezygn|polityka prywatności|otrzymujesz|wszelkie prawa|administratorem|odhlásit|avregistrera|afmeld|meld deg av|peru tilaus|leiratkoz|dezabon
 отписаться|отказаться от рассылки|вы получили это|відписатися|διαγραφή|abonelikten|berhenti berlangganan|hủy đăng ký
 (?:gmbh|ag|ltd|limited|inc|llc|plc|s\\.?a\\.?r?\\.?l?|s\\.?r\\.?l|b\\.?v|corporation|corp)(?:[.,]|$| )`;
 

@@ -27,8 +27,12 @@ export interface PlainDifference {
   text: string;
 }
 
-/** @param shown what the HTML shows, with the targets of its links and the texts of its pictures. @returns null: the same is said */
-export function plainDifference(plain: string, shown: string): PlainDifference | null {
+/**
+ * @param shown what the HTML shows, with the targets of its links and the texts of its pictures
+ * @param beside what stands beside it: subject and sender
+ * @returns null: the same is said
+ */
+export function plainDifference(plain: string, shown: string, beside = ""): PlainDifference | null {
   const compared = plain.slice(0, maxCompared);
   const known = new Set(termsOf(shown.slice(0, maxCompared)));
   // No term reaches over the end of a line.
@@ -47,14 +51,30 @@ export function plainDifference(plain: string, shown: string): PlainDifference |
     if (lines.length === 50) break;
     if (termsOf(line).some((term) => missing.has(term))) lines.push(line.trim());
   }
-  const own = new Set(termsOf(withoutFooters(compared)));
-  const ownMissing = [...own].filter((term) => missing.has(term)).length;
+  const own = new Set(termsOf(withoutFooters(withoutLinkNames(compared, shown))));
+  const seen = new Set(termsOf(beside));
+  const ownMissing = [...own].filter((term) => missing.has(term) && !seen.has(term)).length;
   return {
     words: missing.size,
     of: all.size,
     own: { words: ownMissing, of: own.size },
     text: lines.join("\n"),
   };
+}
+
+/** Words before an address in a line, which name it. */
+const maxNaming = 7;
+
+/** A text without the names of links that the HTML has too: their targets say where they lead, and are seen. */
+function withoutLinkNames(plain: string, shown: string): string {
+  return plain
+    .split("\n", 5000)
+    .filter((line) => {
+      const [, name = "", target = ""] =
+        /^([^\n]{0,120}?)[\s([<]{1,4}(https?:\/\/[^\s<>()"\]]{4,2000})[\s)\]>.]{0,4}$/.exec(line) ?? [];
+      return target === "" || wordsOf(name).length > maxNaming || !shown.includes(target);
+    })
+    .join("\n");
 }
 
 function termsOf(text: string): string[] {

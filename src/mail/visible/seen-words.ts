@@ -55,7 +55,7 @@ export class SeenWords {
     for (const piece of pieces) {
       if (token.test(piece.trim())) continue;
       const own = wordsOf(withoutStock(piece));
-      if (texts.has(own.join(" "))) continue;
+      if (texts.has(own.join(" ")) || isMadeOf(own, texts)) continue;
       for (const [at, word] of own.entries()) {
         if (!words.has(word)) {
           if (word.length > 1) missing.add(word);
@@ -64,6 +64,22 @@ export class SeenWords {
     }
     return missing.size + (moved > maxMoved ? moved : 0);
   }
+}
+
+/** Whole texts in one: a heading of a column and the cell below it, in a table of its own. */
+const maxTexts = 6;
+
+/** Whether words are whole texts one after the other, at least one of them of several words. */
+function isMadeOf(own: readonly string[], texts: ReadonlySet<string>): boolean {
+  let [at, count, hasSeveral] = [0, 0, false];
+  while (at < own.length && count++ < maxTexts) {
+    let size = Math.min(8, own.length - at);
+    while (size > 0 && !texts.has(own.slice(at, at + size).join(" "))) size--;
+    if (size === 0) return false;
+    hasSeveral ||= size > 1;
+    at += size;
+  }
+  return at === own.length && hasSeveral;
 }
 
 /** Whether a word stands with its neighbours: with one of two words, with two of more. */

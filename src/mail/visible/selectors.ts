@@ -4,7 +4,7 @@
 import { parse, type Selector } from "css-what";
 import nthCheck from "nth-check";
 import { isChecked } from "./chosen-fields.ts";
-import { isFirstLine, looksOfLine, mayDecide } from "./deciding.ts";
+import { isBesideText, isFirstLine, looksOfLine, mayDecide, mayMoveText } from "./deciding.ts";
 import type { Declaration } from "./declarations.ts";
 import { directionOf, isOfLanguage } from "./languages.ts";
 import type { CascadeLayer } from "./layers.ts";
@@ -19,6 +19,8 @@ export interface Matched {
 }
 
 interface SelectorCandidate extends Matched {
+  /** True: it is about what is made before or after text. */
+  isPart: boolean;
   /** From the element outwards. */
   selector: Selector[];
 }
@@ -86,12 +88,13 @@ export class SelectorIndex {
       // Lines are not laid out.
       if (tokens.some(isFirstLine) && declarations.some(({ property }) => looksOfLine.test(property)))
         this.#isUnknown = true;
-      if (isPart) continue;
-      const selector = tokens.toReversed();
-      const candidate = { selector, specificity: specificityOf(tokens), order, layer, declarations };
+      const takesRoom = isPart && tokens.some(isBesideText) && declarations.some(mayMoveText);
+      if (isPart && !takesRoom) continue;
+      const selector = tokens.filter(({ type }) => type !== "pseudo-element").toReversed();
+      const candidate = { selector, specificity: specificityOf(tokens), order, layer, declarations, isPart };
       const key = keyOf(selector);
-      const list =
-        key === null ? null : { id: this.#byId, class: this.#byClass, name: this.#byName }[key.kind];
+      const lists = { id: this.#byId, class: this.#byClass, name: this.#byName };
+      const list = key === null ? null : lists[key.kind];
       if (list === null) this.#rest.push(candidate);
       else {
         const word = key!.kind === "name" || this.#quirks ? key!.word.toLowerCase() : key!.word;
@@ -108,7 +111,10 @@ export class SelectorIndex {
     const look = (candidates: readonly SelectorCandidate[] | undefined) => {
       for (const candidate of candidates ?? []) {
         if (this.#steps < 0) return;
-        if (this.#matches(candidate.selector, 0, element)) found.push(candidate);
+        if (!this.#matches(candidate.selector, 0, element)) continue;
+        // Boxes made before and after text are not laid out.
+        if (candidate.isPart) this.#isUnknown = true;
+        else found.push(candidate);
       }
     };
     const { id, class: classes } = element.attributes;
@@ -341,7 +347,6 @@ function knownSelectors(text: string): Selector[][] | null {
   }
 }
 
-/** Whether a rule that declares the property may hide text that is seen without it, or show it. */
 const answered = new Set(
   (
     "is where matches -webkit-any not root first-child last-child only-child nth-child nth-last-child first-of-type " +
@@ -356,11 +361,8 @@ function isKnown(token: Selector): boolean {
     if (!isForgiving && !token.data.every((one) => one.every(isKnown))) return false;
   }
   if (token.type !== "pseudo") return token.type !== "parent" && token.type !== "column-combinator";
-  return (
-    answered.has(token.name) ||
-    dynamic.has(token.name) ||
-    /^(?:before|after|first-letter|first-line)$/.test(token.name)
-  );
+  const isPart = /^(?:before|after|first-letter|first-line)$/.test(token.name);
+  return isPart || answered.has(token.name) || dynamic.has(token.name);
 }
 
 function isReal(element: MarkupElement | null): element is MarkupElement {

@@ -5,8 +5,9 @@
 const phrases = `(?:skip|jump) to (?:the )?(?:main )?(?:content|navigation|footer|article|newsletter|message|letter)|(?:end|start|beginning) of (?:the )?(?:main )?(?:content|e-?mail|message|newsletter)
 zum (?:haupt)?inhalt springen|aller au contenu(?: principal)?|saltar al contenido(?: principal)?|vai al contenuto(?: principale)?|ga naar (?:de )?inhoud
 \\(?(?:link )?opens? in (?:a )?new (?:browser )?(?:window|tab)\\)?|\\(?(?:öffnet|wird) in (?:einem )?neuen (?:fenster|tab)(?: geöffnet)?\\)?|\\(?(?:s['’])?ouvre dans (?:une? )?(?:nouvelle fenêtre|nouvel onglet)\\)?|\\(?se abre en (?:una )?(?:ventana nueva|nueva ventana|nueva pestaña)\\)?
+(?:reduced|was|now|down) from|(?:avatar|photo|picture|profile picture) of
 (?:original|regular|sale|current|list|old|new|unit|total) price:?|(?:was|now):|(?:alter|neuer|ursprünglicher|aktueller) preis:?|(?:ancien )?prix(?: de vente| d['’]origine| actuel)?:?|precio (?:original|actual|anterior|rebajado):?
-(?:rate|rated) [0-5](?:[.,]\\d)? (?:out )?of [5-9](?: stars?)?|[0-5](?:[.,]\\d)? out of [5-9](?: stars?)?|[0-5](?:[.,]\\d)? (?:von|sur|de|su|van) [5-9](?: (?:sternen|étoiles|estrellas|stelle|sterren))?
+(?:rate|rated|rating:?) [0-5](?:[.,]\\d)? (?:out )?of [5-9](?: stars?)?|rate (?:one|two|three|four|five) stars?|[0-5](?:[.,]\\d)? out of [5-9](?: stars?)?|[0-5](?:[.,]\\d)? (?:von|sur|de|su|van) [5-9](?: (?:sternen|étoiles|estrellas|stelle|sterren))?
 (?:follow us on|share on|logo of|icon of|link to)? ?(?:facebook|twitter|instagram|linkedin|youtube|pinterest|tiktok|whatsapp|mastodon|bluesky|threads)(?: (?:logo|icon|page|profile))?
 logo (?:white|dark|light|black)|(?:white|dark|light|black)(?: mode)? (?:logo|icon|version)|(?:logo|icon|image|picture)(?: of)?:?(?= |$)|countdown timer
 [-#= ]{0,10}please (?:type|write) your reply above this line[-#= ]{0,10}|message[- ]id:?|there (?:is|are) [0-9]{1,4} comments?\\.?|this (?:message|e-?mail) was sent by atlassian (?:jira|confluence|bitbucket|trello|opsgenie|statuspage|compass|automation)

@@ -35,6 +35,8 @@ export interface StyleRule {
 /** Characters of style sheets in a mail that are read. */
 const maxLength = 500_000;
 const maxNesting = 8;
+/** Percent of their size to which a font may shrink letters that are still read. */
+const leastFont = 40;
 const maxSelectors = 2000;
 /** Layers that one rule names; animations, and variables with a value of their own, of a style sheet. */
 const maxNames = 100;
@@ -202,6 +204,9 @@ function readAtRule(reading: SheetState, { from, to, depth }: TokenRange, parent
     if (isNamed && reading.sheet.initial.size < maxNames)
       reading.sheet.initial.set(prelude.toLowerCase(), value.trim());
     else if (isNamed) reading.sheet.isWhole = false;
+  } else if (name === "font-face") {
+    const [, size] = /size-adjust\s*:\s*([\d.]{1,9})%/i.exec(textOf(tokens, inner.from, inner.to)) ?? [];
+    if (size !== undefined && Number(size) < leastFont) reading.sheet.isWhole = false;
   } else if (applies(name, prelude.toLowerCase(), reading)) {
     if (parent === null) readRules(reading, inner);
     else readBlock(reading, inner, parent);
@@ -232,12 +237,12 @@ function applies(name: string, prelude: string, { sheet, tokens }: SheetState): 
     if (applying === null) sheet.isWhole = false;
     return applying ?? false;
   }
-  // A container is taken to be as wide as the window.
-  if (name === "container")
-    return (
-      /container(?:-type)?\s*:/i.test(tokens.text) &&
-      mediaApplies(prelude.replace(/^(?!not\b)[\w-]+\s*(?=\()/, ""))
-    );
+  // A container is taken to be as wide as the window; a style attribute may make it.
+  if (name === "container") {
+    const isMade = /container(?:-type)?\s*:/i.test(tokens.text);
+    if (!isMade) sheet.isWhole = false;
+    return isMade && mediaApplies(prelude.replace(/^(?!not\b)[\w-]+\s*(?=\()/, ""));
+  }
   return false;
 }
 

@@ -26,6 +26,8 @@ export interface MarkupElement {
   close: number;
   /** The number of the first element behind it and all that it holds. */
   next: number;
+  /** True: a page has it without a tag. HTML 13.2.6.4.3 */
+  isImplied: boolean;
 }
 
 export interface Text {
@@ -61,6 +63,8 @@ export interface Tree {
 const maxComments = 1000;
 /** Styles that hide text, as sanitised HTML keeps them. */
 const mayHide = /display|visibility|height/i;
+/** Elements that do not begin a body. HTML 13.2.6.4.4 */
+const beforeBody = /^(?:html|head|body|frameset|title|meta|link|style|script|base|noscript|template)$/;
 
 export function treeOf(html: string): Tree {
   const root = newElement("#root", {}, null);
@@ -76,6 +80,43 @@ export function treeOf(html: string): Tree {
   let top = root;
   let places: AttributeSpan[] = [];
   const lastChild = new Map<MarkupElement, MarkupElement>();
+  const add = (name: string, attributes: Record<string, string>): MarkupElement => {
+    const element = newElement(name, attributes, top);
+    const before = lastChild.get(top) ?? null;
+    // Rows are put into a body of their own. HTML 13.2.6.4.9
+    const isFirstRow = top.name === "table" && name === "tr" && before !== null && before.name !== "tr";
+    if (before !== null && !isFirstRow) {
+      element.before = before;
+      before.after = element;
+    }
+    element.number = tree.elements.length;
+    element.index = top.children;
+    if (top.name !== "table" || !/^(?:caption|col|colgroup)$/.test(name)) top.children++;
+    element.start = parser.startIndex;
+    element.end = parser.endIndex + 1;
+    top.isFilled = true;
+    lastChild.set(top, element);
+    tree.elements.push(element);
+    top = element;
+    return element;
+  };
+  const leave = () => {
+    top.next = tree.elements.length;
+    top.close = parser.startIndex;
+    lastChild.delete(top);
+    top = top.parent ?? root;
+  };
+  // Elements that a page has by itself matter to selectors alone.
+  let isBodyless = /<style[\s>]/i.test(html);
+  const imply = () => {
+    for (const name of top === root ? ["html", "body"] : ["body"]) {
+      const element = add(name, {});
+      element.end = element.start;
+      element.isImplied = true;
+    }
+    isBodyless = false;
+  };
+  const isOutside = () => isBodyless && (top === root || (top.name === "html" && top.parent === root));
   const parser: Parser = new Parser(
     {
       onopentagname: () => {
@@ -87,33 +128,18 @@ export function treeOf(html: string): Tree {
           places.push({ name, start: parser.startIndex, end: parser.endIndex });
       },
       onopentag: (name, attributes) => {
-        const element = newElement(name, attributes, top);
-        const before = lastChild.get(top) ?? null;
-        // Rows are put into a body of their own. HTML 13.2.6.4.9
-        const isFirstRow = top.name === "table" && name === "tr" && before !== null && before.name !== "tr";
-        if (before !== null && !isFirstRow) {
-          element.before = before;
-          before.after = element;
-        }
-        element.number = tree.elements.length;
-        element.index = top.children;
-        if (top.name !== "table" || !/^(?:caption|col|colgroup)$/.test(name)) top.children++;
-        element.start = parser.startIndex;
-        element.end = parser.endIndex + 1;
-        top.isFilled = true;
-        lastChild.set(top, element);
+        if (isOutside() && !beforeBody.test(name)) imply();
+        if (name === "body") isBodyless = false;
+        const element = add(name, attributes);
         if (places.length > 0) tree.attributes.set(element, places);
         places = [];
-        tree.elements.push(element);
-        top = element;
       },
       onclosetag: () => {
-        top.next = tree.elements.length;
-        top.close = parser.startIndex;
-        lastChild.delete(top);
-        top = top.parent ?? root;
+        while (top.isImplied) leave();
+        leave();
       },
       ontext: (text) => {
+        if (isBodyless && isOutside() && /\S/.test(text)) imply();
         const last = tree.texts.at(-1);
         const [start, end] = [parser.startIndex, parser.endIndex + 1];
         if (last !== undefined && last.parent === top && last.end === start) {
@@ -133,6 +159,7 @@ export function treeOf(html: string): Tree {
   );
   parser.write(html);
   parser.end();
+  for (; top !== root; top = top.parent ?? root) [top.next, top.close] = [tree.elements.length, html.length];
   for (const { parent, text } of tree.texts) {
     if (parent.name !== "style" || !/^(?:text\/css)?$/i.test((parent.attributes.type ?? "").trim())) continue;
     tree.styles.push({ css: text, media: (parent.attributes.media ?? "").toLowerCase() });
@@ -171,5 +198,6 @@ function newElement(
     end: 0,
     close: 0,
     next: 0,
+    isImplied: false,
   };
 }

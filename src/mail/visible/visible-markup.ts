@@ -83,7 +83,7 @@ export function visibleMarkup(source: string, findings: Findings): string {
   const groups = texts(pass);
   boxes(pass);
   pictures(pass);
-  const seen = new SeenWords([...pass.seen, ...pass.alts.shown]);
+  const seen = new SeenWords([...pass.seen, ...pass.alts.shown, ...findings.beside]);
   let before = 0;
   for (const { technique, parts, element, isFirst } of groups) {
     const text = shortened(parts.join(" "));
@@ -117,7 +117,7 @@ function add(
   seen: SeenWords,
 ): void {
   if (wordsOf(text).length === 0) return;
-  const newWords = isReadable ? seen.missing(pieces) : 0;
+  const newWords = isReadable && !isOwnId(text, findings.messageId) ? seen.missing(pieces) : 0;
   findings.add({
     technique,
     text,
@@ -128,6 +128,12 @@ function add(
   });
 }
 
+/** Whether a text is the mail's own Message-ID, as GitHub repeats it, and nothing else. */
+function isOwnId(text: string, id: string | null): boolean {
+  const bare = text.replace(/\s+/g, "").replace(/^message-?id:/i, "");
+  return id !== null && bare !== "" && bare.replace(/^<|>$/g, "") === id.replace(/^<|>$/g, "");
+}
+
 /** The innermost elements around a text. */
 function pathOf(element: MarkupElement): string {
   const names: string[] = [];
@@ -136,7 +142,7 @@ function pathOf(element: MarkupElement): string {
     up !== null && up.parent !== null && names.length < 4;
     up = up.parent
   )
-    names.unshift(up.name.slice(0, 30));
+    if (!up.isImplied) names.unshift(up.name.slice(0, 30));
   return names.join(" ");
 }
 

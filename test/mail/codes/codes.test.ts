@@ -14,6 +14,7 @@ import { english } from "./mails/english.ts";
 import { farLanguages } from "./mails/far-languages.ts";
 import { letters } from "./mails/letters.ts";
 import { smallLanguages } from "./mails/small-languages.ts";
+import { unlike } from "./mails/unlike.ts";
 import { unnamed } from "./mails/unnamed.ts";
 import { unseenOne } from "./mails/unseen-one.ts";
 import { unseenThree } from "./mails/unseen-three.ts";
@@ -23,7 +24,7 @@ import { words } from "./mails/words.ts";
 
 const groups = {
   ...{ english, west, east, asia, unseenOne, unseenTwo, unseenThree },
-  ...{ words, beside, unnamed, brief, briefLinks, business, smallLanguages, farLanguages, letters },
+  ...{ words, beside, unnamed, brief, briefLinks, business, smallLanguages, farLanguages, letters, unlike },
 };
 
 // DECISIONS Codes and links: Mail of many languages

@@ -3,12 +3,13 @@ import { describe, expect, test } from "bun:test";
 import { readSafety } from "../../../src/mail/parse/read-mail.ts";
 import { dressedMails } from "./dressed.ts";
 import { rawNewsletter } from "./newsletter.ts";
+import { dressedFields, fieldsMails } from "./newsletters-fields.ts";
 import { sendersMails } from "./newsletters-senders.ts";
 import { servicesMails } from "./newsletters-services.ts";
 
 // DECISIONS Safety: What ordinary newsletters do is told and is no reason
 describe("newsletters are clear", () => {
-  for (const mail of [...servicesMails, ...sendersMails]) {
+  for (const mail of [...servicesMails, ...sendersMails, ...fieldsMails]) {
     test(mail.name, () => {
       const { reasons, hidden, links } = readSafety(rawNewsletter(mail));
       expect({
@@ -20,7 +21,7 @@ describe("newsletters are clear", () => {
 });
 
 describe("what hides in their dress is not", () => {
-  for (const mail of dressedMails) {
+  for (const mail of [...dressedMails, ...dressedFields]) {
     test(mail.name, () => expect(readSafety(rawNewsletter(mail)).reasons).not.toEqual([]));
   }
 });

@@ -14,10 +14,11 @@ import { type Judge, openJudge } from "./browser.ts";
 import { techniques, variants } from "./hiding-html.ts";
 import { newerHiding, newerStaying } from "./more-markup.ts";
 import { staying } from "./staying.ts";
+import { unlikeHiding, unlikeStaying } from "./unlike-markup.ts";
 
 const full = process.env.RENDER === "full";
 
-/** Written to hide, and not hidden for this judge: in Outlook alone, below 6 px, behind a picture, out of the window, blended. */
+/** Written to hide, and not hidden for this judge: in Outlook alone, below 6 px, behind a picture or shadow, out of the window, blended. */
 const shownByBrowsers = new Set([
   "mso-hide",
   "mso-hide in a rule",
@@ -29,6 +30,8 @@ const shownByBrowsers = new Set([
   "blend mode screen",
   "blend mode lighten",
   "far right",
+  "a shadow within the box",
+  "one colour in image-set()",
 ]);
 /** A reader opens one, and sees one now and then; a pointer passes the text of others, which is painted outside of a box, or has none. */
 const beyondPointers = new Set([
@@ -38,6 +41,7 @@ const beyondPointers = new Set([
   "blend mode difference",
   "a legend on the edge of its box",
   "an animation that blinks",
+  "white on a shadow within",
 ]);
 
 const squashed = (text: string) => withoutInvisible(text).replace(/[\s\u00a0*]+/g, "");
@@ -76,7 +80,12 @@ function suite(): void {
   describe("the cases, as a browser judges them", () => {
     test("hidden ones are hidden", async () => {
       const seen: string[] = [];
-      for (const [name, html] of Object.entries({ ...techniques, ...variants, ...newerHiding })) {
+      for (const [name, html] of Object.entries({
+        ...techniques,
+        ...variants,
+        ...newerHiding,
+        ...unlikeHiding,
+      })) {
         const shown = (await judge.texts(html)).filter(({ isVisible }) => isVisible);
         if (shown.some(({ text }) => text.includes("whisper"))) seen.push(name);
         expect({ name, spoken: shown.some(({ text }) => text.includes("spoken")) }).toEqual({
@@ -88,7 +97,7 @@ function suite(): void {
     });
 
     test("staying ones are seen", async () => {
-      for (const [name, html] of Object.entries({ ...staying, ...newerStaying })) {
+      for (const [name, html] of Object.entries({ ...staying, ...newerStaying, ...unlikeStaying })) {
         if (beyondPointers.has(name)) continue;
         const hidden = (await judge.texts(html)).filter(
           ({ text, isVisible }) => text.includes("spoken") && !isVisible,

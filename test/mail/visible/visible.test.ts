@@ -8,6 +8,7 @@ import { needed, otherPlain, removed, samePlain } from "./characters.ts";
 import { techniques, variants } from "./hiding-html.ts";
 import { moreHiding, moreStaying, newerHiding, newerStaying } from "./more-markup.ts";
 import { staying } from "./staying.ts";
+import { doubtful, unlikeHiding, unlikeStaying } from "./unlike-markup.ts";
 import { alternatives, htmlMail, textMail, viewsOf } from "./views.ts";
 
 const count = (text: string, word: string) => text.split(word).length - 1;
@@ -20,6 +21,7 @@ describe("hidden in HTML", () => {
     ...variants,
     ...moreHiding,
     ...newerHiding,
+    ...unlikeHiding,
   })) {
     test(name, () => {
       const { texts, markup, replyText, findings } = viewsOf(htmlMail(source));
@@ -34,7 +36,12 @@ describe("hidden in HTML", () => {
 
 // DECISIONS Visible text: Where it is in doubt, text is visible
 describe("not hidden", () => {
-  for (const [name, source] of Object.entries({ ...staying, ...moreStaying, ...newerStaying })) {
+  for (const [name, source] of Object.entries({
+    ...staying,
+    ...moreStaying,
+    ...newerStaying,
+    ...unlikeStaying,
+  })) {
     test(name, () => {
       const body = source.replace(
         /<!--\[if mso\]>[\s\S]*?<!\[endif\]-->|<!--(?!\[if|>|<!)[\s\S]*?-->|<style>[\s\S]*?<\/style>/g,
@@ -45,6 +52,16 @@ describe("not hidden", () => {
       expect(findings.hidden.filter(({ isReadable }) => isReadable)).toEqual([]);
     });
   }
+});
+
+// DECISIONS Safety: not judged
+describe("in doubt", () => {
+  for (const [name, source] of Object.entries(doubtful))
+    test(name, () => {
+      const { texts, findings } = viewsOf(htmlMail(source));
+      expect(texts).toContain("whisper");
+      expect(findings.isWhole).toBe(false);
+    });
 });
 
 // DECISIONS Visible text: alt of a pixel goes, alt of a picture stays

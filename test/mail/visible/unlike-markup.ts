@@ -1,0 +1,85 @@
+// A third hand of both, written without looking at the others: pages without a body of their own, boxes filled by padding, what is
+// made before text, transforms that add up.
+
+/** "whisper" is not seen, "spoken" is. */
+export const unlikeHiding: Record<string, string> = {
+  "a body that no tag begins": "<style>body .n{display:none}</style><p class=n>whisper</p><p>spoken</p>",
+  "a child of a body without a tag":
+    "<style>html>body>p:first-child{display:none}</style><p>whisper</p><p>spoken</p>",
+  "a body that has something":
+    "<style>body:has(h3) .n{display:none}</style><p class=n>whisper</p><h3>spoken</h3>",
+  "html without a body": "<html><style>body p{opacity:0}</style><p>whisper</p><div>spoken</div></html>",
+  "the colour of a body without a tag":
+    '<style>p{color:red}p.s{color:unset}body{color:white}</style><p class=s>whisper</p><p style="color:#000">spoken</p>',
+  "one colour in image-set()":
+    '<p style="background-image:image-set(linear-gradient(#000,#000) 1x);color:#000">whisper</p><p>spoken</p>',
+  "a shadow within the box":
+    '<p style="box-shadow:inset 0 0 0 200px #000;color:#000">whisper</p><p>spoken</p>',
+  "env() that falls back": "<style>.n{color:env(nothing,#fff)}</style><p class=n>whisper</p><p>spoken</p>",
+  "env() of a safe edge":
+    "<style>.n{font-size:env(safe-area-inset-top,20px)}</style><p class=n>whisper</p><p>spoken</p>",
+  "matrix that moves": '<div style="transform:matrix(1,0,0,1,-5000,0)">whisper</div><p>spoken</p>',
+  "two moves that add up":
+    '<div style="transform:translatex(-700px) translatex(-700px)">whisper</div><p>spoken</p>',
+  "behind the eye": '<div style="transform:perspective(100px) translateZ(200px)">whisper</div><p>spoken</p>',
+  "the back, prefixed":
+    '<div style="transform:rotateY(180deg);-webkit-backface-visibility:hidden">whisper</div><p>spoken</p>',
+  "indent behind the end":
+    '<p style="text-indent:100%;overflow:hidden;white-space:nowrap">whisper</p><p>spoken</p>',
+  "a flexible box of no size":
+    '<div style="display:flex"><div style="flex:0 0 0;overflow:hidden">whisper</div><div>spoken</div></div>',
+};
+
+/** Whether "whisper" is seen is not known here. */
+export const doubtful: Record<string, string> = {
+  "below something high":
+    '<div style="overflow:hidden;height:30px"><div style="height:200px"></div>whisper</div><p>spoken</p>',
+  "below a picture":
+    '<div style="overflow:hidden;height:30px"><img height=100 width=1 alt="" style="display:block">whisper</div><p>spoken</p>',
+  "lines of a narrow box":
+    '<div style="overflow:hidden;height:20px;line-height:20px;width:80px">spoken whisper</div>',
+  "clamped lines of a narrow box":
+    '<p style="-webkit-line-clamp:1;display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden;width:90px">spoken whisper whisper</p>',
+  "a cover made after it":
+    '<style>.c{position:relative}.c::after{content:"";position:absolute;inset:0;background:#fff}</style><p class=c>whisper</p><p>spoken</p>',
+  "a box made before it":
+    '<style>.n::before{content:"x";display:block;height:50px}.n{height:20px;overflow:hidden}</style><p class=n>whisper</p><p>spoken</p>',
+  "below zero and pulled over":
+    '<p style="margin:0;position:relative;z-index:-1">whisper</p><div style="background:#fff;margin-top:-30px;height:40px"></div><p>spoken</p>',
+  "a picture within the mail":
+    '<p style="background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=) #fff;color:#fff">whisper</p><p>spoken</p>',
+  "a dark page": "<style>:root{color-scheme:dark;background:#fff}</style><p>whisper</p><p>spoken</p>",
+  "sizes by a root of none":
+    '<style>html{font-size:0}.n{font-size:1rem}</style><p class=n>whisper</p><p style="font-size:14px">spoken</p>',
+  "a font of no size":
+    '<style>@font-face{font-family:q;src:local("DejaVu Sans");size-adjust:1%}</style><p style="font-family:q">whisper</p><p>spoken</p>',
+  "a first word behind the end": '<p style="text-indent:100%;overflow:hidden">whisper</p><p>spoken</p>',
+  "a path elsewhere":
+    '<div style="offset-path:path(&quot;M-3000 0 L-2999 0&quot;);position:absolute">whisper</div><p>spoken</p>',
+  "above the window": '<p style="position:absolute;bottom:200vh">whisper</p><p>spoken</p>',
+  "a container by its style":
+    '<style>@container (min-width:1px){.n{display:none}}</style><div style="container-type:inline-size"><p class=n>whisper</p></div><p>spoken</p>',
+  "a box in a line that moves":
+    '<div style="text-indent:-9999px"><span style="display:inline-block;text-indent:0">whisper</span></div><p>spoken</p>',
+};
+
+/** All of "spoken" is seen. */
+export const unlikeStaying: Record<string, string> = {
+  "padding below no height": '<div style="overflow:hidden;height:0;padding-bottom:40px">spoken</div>',
+  "padding around no height": '<div style="overflow:hidden;height:0;padding:20px 0">spoken</div>',
+  "padding around no height, counted in":
+    '<div style="overflow:hidden;height:0;padding:20px 0;box-sizing:border-box">spoken</div>',
+  "white on a shadow within": '<p style="color:white;box-shadow:inset 0 0 0 999px #000">spoken</p>',
+  "a thin shadow within": '<p style="color:#111;box-shadow:inset 0 0 0 1px #111">spoken</p>',
+  "moved away and back": '<p style="transform:translate(-5000px) translate(5000px)">spoken</p>',
+  "placed away, with a margin back":
+    '<p style="position:absolute;left:-9999px;margin-left:10050px">spoken</p>',
+  "sticks to the window": '<p style="position:sticky;top:0;margin-top:-2000px">spoken</p>',
+  "a flexible box that grows":
+    '<div style="display:flex"><div style="flex:1 1 0;overflow:hidden">spoken</div></div>',
+  "a flexible box that keeps room":
+    '<div style="display:flex"><div style="flex:0 1 0px;overflow:clip">spoken</div></div>',
+  "icons made before text":
+    '<style>p::before{content:"";display:inline-block;height:8px;width:8px}</style><p>spoken</p>',
+  "a body of its own": "<style>body>p{color:#222}</style><body><p>spoken</p></body>",
+};
