@@ -38,11 +38,12 @@ const fullDatePattern =
   /(?:^|\D)\d{1,4}(?:[./\u2010-\u2015-] ?| (?:de |d'|of |the )?)(?:\d{1,2}|[\p{L}\p{M}]{3,14}\.?)(?:[./\u2010-\u2015-] ?| (?:de |del |d'|of )?|, ?)\d{2,4}(?!\d)/u;
 const usDatePattern = /\p{L} \d{1,2}(?:st|nd|rd|th)?, (?:19|20)\d\d/u;
 const yearPattern = /(?:^|\D)(?:19|20|25)\d\d(?!\d)/;
-const timePattern = /(?:^|\D)\d{1,2} ?[:.h\u6642\u65f6\u70b9] ?\d{2}(?!\d)/;
+export const timePattern = /(?:^|\D)\d{1,2} ?[:.h\u6642\u65f6\u70b9] ?\d{2}(?!\d)/;
 const cjkDatePattern = /\d ?[年月日] ?|\d ?(?:\u1102\u1167\u11ab|\u110b\u116f\u11af|\u110b\u1175\u11af)/;
+const halfDayPattern = /\d ?am $/;
 const weekdayFirstPattern = /^[\p{L}\p{M}]{2,14}[.,]{0,2} (?:den |the |de )?\d/u;
 /** The end of a sentence, but not of "sept.", "J." or a longer month before its year: "marrask. 2024". */
-const prosePattern = /[?!] |\p{L}{7}\. (?!\d{4}(?!\d))/u;
+export const prosePattern = /[?!] |\p{L}{7}\. (?!\d{4}(?!\d))/u;
 const addressPattern = /[^\s<>()[\]:;,"]@[^\s<>()[\]:;,"]/;
 /** Digits, "@", and characters beyond ASCII, since other scripts have their own digits. */
 const evidencePattern = /[\d@\u0080-\uffff]/;
@@ -134,6 +135,8 @@ function insideAt(lower: string, opener: string): number {
     if (column <= 0) return 0;
     const before = lower.charCodeAt(column - 1);
     if (before !== 0x20 && before !== 0x2d) continue;
+    // "9:12 AM" has no opener.
+    if (halfDayPattern.test(lower.slice(0, column + opener.length))) continue;
     // "Bob <bob@example.com> on 3 May 2024 wrote:": the name belongs to it.
     if (/[>)\]] ?$/.test(lower.slice(0, column)) && lower.lastIndexOf("@", column) >= 0) return 0;
     const rest = plain(lower.slice(column));
@@ -325,11 +328,11 @@ function hasDigit(text: string): boolean {
   return false;
 }
 
-function isFirstPerson(body: string): boolean {
+export function isFirstPerson(body: string): boolean {
   return body.includes("i ") && firstPersonPattern.test(body);
 }
 
-function hasDate(text: string): boolean {
+export function hasDate(text: string): boolean {
   if (!hasDigit(text)) return false;
   return (
     fullDatePattern.test(text) ||
@@ -358,7 +361,7 @@ function endCode(text: string): number {
 }
 
 /** Offset behind a verb in the middle of the text; 0 without one. */
-function innerVerb(body: string): number {
+export function innerVerb(body: string): number {
   for (const verb of verbs) {
     const at = body.indexOf(verb);
     if (at < 0) continue;

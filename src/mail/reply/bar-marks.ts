@@ -10,6 +10,8 @@ const maxMarks = 4;
 /** Lines that decide whether bars are marks. */
 const maxLinesRead = 20;
 const barPattern = /^[|│┃¦]/;
+/** Marks that count below an introduction on one line alone: a label or a bracket may begin a line of the sender. */
+const singlePattern = /^[|│┃¦»›]/;
 
 /** Whether a line may have a mark. */
 export function mayBeMarked(text: string): boolean {
@@ -27,7 +29,7 @@ export function quoteMarked(lines: readonly VisibleLine[], at: number, known: Se
   if (mark === undefined || known.has(mark) || known.size >= maxMarks || isCell(first!.text, mark))
     return false;
   const second = lines[at + 1];
-  if (!barPattern.test(mark) && (second === undefined || markPattern.exec(second.text)?.[0] !== mark))
+  if (!singlePattern.test(mark) && (second === undefined || markPattern.exec(second.text)?.[0] !== mark))
     return false;
   known.add(mark);
   for (let next = at; next < lines.length; next++) {

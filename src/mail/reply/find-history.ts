@@ -4,6 +4,7 @@
 import { attributionAt } from "./attribution.ts";
 import { isBarred, quoteMarked } from "./bar-marks.ts";
 import { hasContent } from "./compare-text.ts";
+import { datedNameAt } from "./dated-names.ts";
 import {
   headerBlockAt,
   isForwardLine,
@@ -12,7 +13,7 @@ import {
   isOriginalSeparator,
   isReplyAbove,
 } from "./header-blocks.ts";
-import { Mark, type VisibleLine } from "./lines.ts";
+import { introducingPattern, Mark, type VisibleLine } from "./lines.ts";
 import { notesBlockAt } from "./notes-block.ts";
 import { isDateLine, isFullDate } from "./prose.ts";
 import { saidAt } from "./said.ts";
@@ -117,7 +118,9 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
     if (isBarred(lines, at) && quoteMarked(lines, at, marks)) continue;
     const program = introductionAt(lines, at, ruled || (line.mark & Mark.rule) !== 0);
     const after: Introduction | null =
-      program?.strong === true ? program : named(program, saidAt(lines, at, hints));
+      program?.strong === true
+        ? program
+        : (named(program, saidAt(lines, at, hints)) ?? datedNameAt(lines, at));
     ruled = isLeadIn(line.text);
     if (after === null) {
       if (isDateAbove(lines, at)) {
@@ -200,7 +203,7 @@ function markedEnd(lines: readonly VisibleLine[], at: number): number {
   let next = at;
   let likely = false;
   for (; next < lines.length && next < at + 5 && lines[next]!.depth === 0; next++) {
-    likely ||= /[\d@:：]/.test(lines[next]!.text);
+    likely ||= introducingPattern.test(lines[next]!.text);
   }
   if (!likely) return 0;
   return next < lines.length && lines[next]!.depth > 0 ? next : at + 1;

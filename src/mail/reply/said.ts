@@ -53,7 +53,11 @@ export function saidAt(
   if (!isFirst(lines, at) || !readsAsMail(lines, quote)) return null;
   const words = body.split(" ");
   const named = words.length > 1 && lowerWord.test(words.at(-1)!) ? words.slice(0, -1).join(" ") : body;
-  return isName(named) ? found : null;
+  if (!isName(named)) return null;
+  // "Our offer:" and "Alter Text:" have capitals too.
+  return hints.people === undefined || hints.people.size === 0 || namesOneOf(named, hints.people)
+    ? found
+    : null;
 }
 
 /** "[Tuesday 09:12] Ada Lovelace", "Ada Lovelace  9:12 AM": how chats name who wrote the quote directly below. */

@@ -22,6 +22,9 @@ const letter = (name: string, mail: string): ReadSample => ({ name, mail, reply:
 
 // biome-ignore format: one mail a line
 export const readTexts: ReadSample[] = [
+  answer("a verb that is not known, and no colon", "Այո, կգամ։\n\nչրք, 14 հնվ․ 2026 թ․, 09:12-ին Mila Petrosyan <mila@petrosyan.example>-ը գրել է.\n\n> Կգա՞ս։", "Այո, կգամ։"),
+  answer("half a day is no opener", "جی ہاں۔\n\nبدھ، 14 جنوری، 2026 کو 9:12 AM پر Mila Khan <mila@khan.example> نے لکھا:\n\n> کیا آپ آئیں گے؟", "جی ہاں۔"),
+  answer("one line behind a guillemet", "Mila Petrie a écrit le 14/01/2026 :\n» Tu apportes l'échelle ?\n\nOui, elle est déjà dans la voiture.", "Oui, elle est déjà dans la voiture."),
   answer("outlook en", "Hello Priya,\n\nthe crates leave Rotterdam on Tuesday, so you should have them by the 14th.\n\nKind regards,\nJoost\n\nFrom: Priya Nair <priya.nair@kestrel-freight.example>\nSent: Friday, 9 January 2026 11:02\nTo: Joost Bakker <joost@havenlogistiek.example>\nCc: Operations <ops@kestrel-freight.example>\nSubject: Crates\n\nJoost, when do the crates leave? We have people waiting here.\n\nPriya", "Hello Priya,\n\nthe crates leave Rotterdam on Tuesday, so you should have them by the 14th.\n\nKind regards,\nJoost"),
   answer("outlook lv", "Labdien!\n\nRēķinu apmaksāsim piektdien.\n\nNo: Jānis Bērziņš <janis@piemers.example>\nNosūtīts: trešdiena, 2026. gada 7. janvāris 09:33\nKam: Ilze Kalniņa <ilze@piemers.example>\nTēma: Rēķins 221\n\nSveiki, lūdzu apmaksājiet rēķinu.", "Labdien!\n\nRēķinu apmaksāsim piektdien."),
   answer("outlook sr", "Zdravo Milane, poslaću ti ključeve sutra ujutru.\n\nOd: Milan Jović <milan@primer.example>\nPoslato: sreda, 7. januar 2026. 16:45\nZa: Jelena Savić <jelena@primer.example>\nTema: Ključevi\n\nJelena, gde su ključevi od magacina?", "Zdravo Milane, poslaću ti ključeve sutra ujutru."),
@@ -156,6 +159,8 @@ export const readTexts: ReadSample[] = [
 
 // biome-ignore format: one mail a line
 export const readHtml: ReadSample[] = [
+  answer("a day and a verb without a colon", "<div>Prima, danke.</div><div class=\"quote\"><div>Am 14.01.26 um 09:12 schrieb Mila Petri</div><blockquote style=\"border-left:2px solid #c3d9e5\"><div>Prima?</div></blockquote></div>", "<div>Prima, danke.</div>"),
+  whole("a pasted element of a quote", "<div dir=\"ltr\"><div>Our offer:</div><div class=\"gmail_quote\"><div>Rope, 44 m</div><div>12 EUR</div></div><div>Valid until Friday.</div></div>"),
   answer("outlook word", "<html><body lang=\"EN-GB\"><div class=\"WordSection1\"><p class=\"MsoNormal\">Approved as it is.<o:p></o:p></p>\n<div><div style=\"border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm\"><p class=\"MsoNormal\"><b>From:</b> Dock &lt;d@h.example&gt; <br><b>Sent:</b> 07 January 2026 14:14<br><b>To:</b> Nell<br><b>Subject:</b> Paint</p></div></div><p class=\"MsoNormal\">Shall we paint?</p>\n</div></body></html>", "<html><body lang=\"EN-GB\"><div class=\"WordSection1\"><p class=\"MsoNormal\">Approved as it is.<o:p></o:p></p>\n</div></body></html>"),
   answer("apple", "<html><body style=\"word-wrap: break-word;\">Blue, please.<br id=\"lineBreakAtBeginningOfMessage\"><div><br>\n<blockquote type=\"cite\"><div>On 7 Jan 2026, at 14:14, Dock &lt;d@h.example&gt; wrote:</div><br class=\"Apple-interchange-newline\"><div>Which colour?</div></blockquote>\n</div></body></html>", "<html><body style=\"word-wrap: break-word;\">Blue, please.<br id=\"lineBreakAtBeginningOfMessage\"><div><br>\n</div></body></html>"),
   whole("red inside quote", "<p>See my answers in red below.</p>\n<blockquote type=\"cite\"><p>Which colour?</p><p><font color=\"#ff0000\">Blue!</font></p><p>How many coats?</p><p><font color=\"#ff0000\">Two!</font></p></blockquote>"),
