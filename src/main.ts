@@ -1,12 +1,13 @@
 // The executable: the runtime's settings first, then the program.
-import { applyRuntimeSettings } from "./config/runtime.ts";
+import { applyRuntimeSettings, runtimeSettings, sandboxRuntimeSettings } from "./config/runtime.ts";
 
 const args = process.argv.slice(2);
 // A process that a server starts for itself.
 if (args[0] === "read-mails" && process.send) {
   await import("./reading/reader-process.ts");
 } else {
-  if (args[0] === "serve") applyRuntimeSettings();
+  if (args[0] === "serve") applyRuntimeSettings(runtimeSettings);
+  if (args[0] === "sandbox") applyRuntimeSettings(sandboxRuntimeSettings);
   // Loaded only now: a process that begins anew does not load the program twice.
   const { runProgram } = await import("./cli/main.ts");
   await runProgram(args);
