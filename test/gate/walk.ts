@@ -151,10 +151,10 @@ export class Walk {
     personWrites: [6, this.#personWrites],
     sendsSeen: [6, this.#sendsSeen],
     decides: [14, this.#decides],
-    personApproves: [8, this.#personApproves],
-    takesBack: [2, this.#takesBack],
-    protects: [7, this.#protects],
-    lists: [7, this.#lists],
+    personApproves: [11, this.#personApproves],
+    takesBack: [4, this.#takesBack],
+    protects: [10, this.#protects],
+    lists: [9, this.#lists],
     strikes: [3, this.#strikes],
     rules: [2, this.#makesRule],
     byRule: [4, this.#byRule],
@@ -201,6 +201,13 @@ export class Walk {
   }
   #address(): number {
     return this.#next(this.#desks.length);
+  }
+  /** To whom: now and then somebody whom a list names, with a tag or without. */
+  #recipient(): string {
+    const named = this.#model.entries.filter(({ entry }) => /@(?:peer|friends)/.test(entry));
+    if (named.length === 0 || this.#next(4) > 0) return pick(this.#pool, this.#next);
+    const { entry } = pick(named, this.#next);
+    return this.#next(2) === 0 || entry.includes("+") ? entry : entry.replace("@", "+y@");
   }
   #mark(): string {
     return `w${++this.#marks}z`;
@@ -267,12 +274,7 @@ export class Walk {
   // Steps.
 
   async #writes(): Promise<void> {
-    const [who, address, to, mark] = [
-      this.#caller(),
-      this.#address(),
-      pick(this.#pool, this.#next),
-      this.#mark(),
-    ];
+    const [who, address, to, mark] = [this.#caller(), this.#address(), this.#recipient(), this.#mark()];
     const { email, id } = this.#desks[address]!;
     const how = pick(["POST", "POST", "tool", "calendar", "invite", "submission"] as const, this.#next);
     if (how === "submission") return this.#submits(address, to, mark);
@@ -282,7 +284,7 @@ export class Walk {
     const mail = this.#mail(mark, address, to, { plain: how === "POST" || how === "tool" });
     if (how === "POST") {
       const letter = { from: email, to: [to], subject: mark, text: mark };
-      const unseen = this.#next(3) === 0 ? `below ${mark}h` : null;
+      const unseen = this.#next(2) === 0 ? `below ${mark}h` : null;
       const html = unseen === null ? {} : { html: `<p>${mark}</p><p style="display:none">${unseen}</p>` };
       this.#hold(await who.api.post("/messages", { ...letter, ...html }), verdict, what);
       if (unseen !== null) this.#unseen.set(mail, unseen);
