@@ -17,7 +17,7 @@ export const runtimeSettings: RuntimeSettings = {
 };
 
 /**
- * Of a sandbox, which lives for minutes: a third of the processor time of a month with 1,000 mails. The last compilers of
+ * Settings of a sandbox, which lives for minutes: about a quarter of the processor time of a month with 1,000 mails. The last compilers of
  * JavaScript and of WebAssembly, in which the embedded database is, do not pay for themselves in that time, nor does a
  * collection of garbage each second beside those that are needed.
  */

@@ -51,6 +51,6 @@ export function selfSignedCertificate(hostname: string, nowMs: number): Certific
       return sign("sha256", signed, privateKey).toString("latin1");
     },
   };
-  certificate.sign(signer as unknown as forge.pki.PrivateKey, forge.md.sha256.create());
+  certificate.sign(signer as unknown as forge.pki.rsa.PrivateKey, forge.md.sha256.create());
   return { cert: forge.pki.certificateToPem(certificate), key: privateKey };
 }

@@ -107,7 +107,7 @@ async function busy(
   return read === courseOf ? [course, ...called].join("\n").replaceAll(`:${port}`, ":PORT") : course;
 }
 
-/** What happened to each address outside, one below the other. */
+/** The course of each address outside, one below the other. */
 function byAddress({ world }: Place): string {
   const entries = world.events.after(0, 1_000_000);
   const outside = Map.groupBy(entries, ({ kind, from = "", to = "" }) => (kind === "came" ? from : to));

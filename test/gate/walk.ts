@@ -55,7 +55,7 @@ export class Walk {
   #rules: Rule[] = [];
   /** Names from which an address writes by a rule of the owner's key. */
   #aliases: { address: number; email: string }[] = [];
-  /** What a mail holds that no reader of HTML is shown. */
+  /** Words of a mail that no reader of HTML is shown. */
   readonly #unseen = new Map<Mail, string>();
   /** Calls of tools that were refused, as they were made. */
   #refused: { who: Actor; mail: Mail }[] = [];
@@ -202,7 +202,7 @@ export class Walk {
   #address(): number {
     return this.#next(this.#desks.length);
   }
-  /** To whom: now and then somebody whom a list names, with a tag or without. */
+  /** A recipient: now and then somebody whom a list names, with a tag or without. */
   #recipient(): string {
     const named = this.#model.entries.filter(({ entry }) => /@(?:peer|friends)/.test(entry));
     if (named.length === 0 || this.#next(4) > 0) return pick(this.#pool, this.#next);
@@ -333,7 +333,7 @@ export class Walk {
 
   /** The same call that was refused: it is answered by what is so today. */
   async #callsAgain(): Promise<void> {
-    // What a block list refused may be allowed by now.
+    // Mail that a block list refused may be allowed by now.
     const open = this.#refused.filter(({ who, mail }) => this.#model.mayCall(who, mail.address, "send"));
     if (open.length === 0) return;
     const again = pick(open, this.#next);
@@ -789,7 +789,7 @@ export class Walk {
         isAlive(one) && (one.kind === "key" || one.kind === "password") && one.name !== "the owner's key",
     );
     if (able.length < 6) return;
-    // What somebody began outlives them only where it may.
+    // Work that somebody began outlives them only where it may.
     const began = [...this.#model.mails.values()].filter(({ state }) => state === "scheduled");
     const makers = able.filter((one) => [...began, ...this.#rules].some(({ by }) => by === one));
     const one = pick(makers.length > 0 && this.#next(2) === 0 ? makers : able, this.#next);

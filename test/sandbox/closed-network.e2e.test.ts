@@ -40,7 +40,7 @@ kill -INT $(pgrep -P $!)
 wait $!
 `;
 
-/** What the calls were answered, and which addresses the process asked the system for. */
+/** Answers of the calls, and the addresses that the process asked the system for. */
 async function driven(
   enter: readonly string[],
   more: string,
