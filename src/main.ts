@@ -1,6 +1,6 @@
 // The executable: the runtime's settings first, then the program.
 import { lowLimits, processLimits } from "./config/process-limits.ts";
-import { applyRuntimeSettings } from "./config/runtime.ts";
+import { applyRuntimeSettings, runtimeSettings, sandboxRuntimeSettings } from "./config/runtime.ts";
 
 const args = process.argv.slice(2);
 // A process that a server starts for itself.
@@ -14,8 +14,9 @@ if (args[0] === "read-mails" && process.send) {
       process.stderr.write(`postroom: ${tooLow.message} ${tooLow.remedy}\n`);
       process.exit(2);
     }
-    applyRuntimeSettings();
+    applyRuntimeSettings(runtimeSettings);
   }
+  if (args[0] === "sandbox") applyRuntimeSettings(sandboxRuntimeSettings);
   // Loaded only now: a process that begins anew does not load the program twice.
   const { runProgram } = await import("./cli/main.ts");
   await runProgram(args);

@@ -6,6 +6,7 @@ import { type Instant, nowInstant } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { domainOf } from "../mail/domain-name.ts";
+import { readHeader } from "../mail/parse/parse.ts";
 import { signMail, wireForm } from "../outbound/dkim.ts";
 import type { Act, Refusal, Resident, World, WorldMail } from "./resident.ts";
 import type { WorldClock } from "./world-clock.ts";
@@ -206,15 +207,13 @@ export class InhabitedWorld {
   async #post(resident: Resident, act: Act, tries: number): Promise<void> {
     const { ip, name } = this.domains.domain(domainName(resident.address));
     const replies = await postToService(this.servicePort, { ...act, ip, helo: `mx.${name}` });
-    const { subject, messageId } = readWorldMail(headOf(act.raw), {
-      envelopeFrom: act.envelopeFrom,
-      recipient: "",
-    });
+    const { subject, messageId } = readHeader(headOf(act.raw));
     const again: string[] = [];
     for (const { recipient, code, text } of replies) {
       const isLate = code >= 400 && code < 500 && tries < retriesMs.length;
       if (isLate) again.push(recipient);
-      const fields = { from: resident.address, to: recipient, subject, message_id: messageId, code };
+      const named = { subject: subject ?? "", message_id: messageId ?? "" };
+      const fields = { from: resident.address, to: recipient, ...named, code };
       this.events.note(this.now, { kind: "came", ...fields, ...(code < 300 ? {} : { text }) });
     }
     if (again.length === 0) return;

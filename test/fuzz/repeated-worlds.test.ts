@@ -1,11 +1,13 @@
 // One seed and one agent give one course of events, byte for byte: the world's log, the service's events, and the octets of each mail.
-// The agent makes one call after the other, and the clock stands. A few scenarios in a normal run, twenty with `bun run fuzz`.
+// The agent makes one call after the other, and the clock stands. A few scenarios in a normal run, twenty with `bun run fuzz`. On
+// PostgreSQL each address has its course in one order.
 import { describe, expect, test } from "bun:test";
 import { inhabit, standing } from "../../src/sandbox/scenarios/open-sandbox.ts";
 import { readyScenarios } from "../../src/sandbox/scenarios/ready-scenarios.ts";
 import { runScenario } from "../../src/sandbox/scenarios/run-scenario.ts";
 import type { Scenario } from "../../src/sandbox/scenarios/scenario.ts";
 import { scripted } from "../sandbox/scenarios/scripted.ts";
+import { tempStore } from "../support/app/database.ts";
 import { startTestSandbox, type TestSandbox } from "../support/app/sandbox.ts";
 
 const isFull = Number(process.env.FUZZ ?? 1) >= 100;
@@ -57,8 +59,11 @@ async function played(scenario: Scenario): Promise<string> {
 }
 
 /** Calls whose work goes on beside them: many recipients, files, holds, webhooks, schedules, domains. */
-async function busy(): Promise<string> {
-  const s = await startTestSandbox({ seed: "busy" });
+async function busy(
+  postgres: string | null = null,
+  read: (place: Place) => Promise<string> | string = courseOf,
+): Promise<string> {
+  const s = await startTestSandbox({ seed: "busy", postgres });
   const called: string[] = [];
   const hook = Bun.serve({
     port: 0,
@@ -96,10 +101,22 @@ async function busy(): Promise<string> {
   ))
     if (direction === "inbound") await s.api.patch(`/messages/${mail}`, { is_read: true });
   await s.control("POST", "clock", { advance: "1d" });
-  const course = await courseOf(s);
+  const course = await read(s);
   await s.stop();
   await hook.stop(true);
-  return [course, ...called].join("\n").replaceAll(`:${port}`, ":PORT");
+  return read === courseOf ? [course, ...called].join("\n").replaceAll(`:${port}`, ":PORT") : course;
+}
+
+/** The course of each address outside, one below the other. */
+function byAddress({ world }: Place): string {
+  const entries = world.events.after(0, 1_000_000);
+  const outside = Map.groupBy(entries, ({ kind, from = "", to = "" }) => (kind === "came" ? from : to));
+  return [...outside]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([address, all]) =>
+      [address, ...all.map(({ kind, code, subject }) => `  ${[kind, code, subject].join(" ")}`)].join("\n"),
+    )
+    .join("\n");
 }
 
 describe("one seed, one course of events", () => {
@@ -114,4 +131,21 @@ describe("one seed, one course of events", () => {
     expect(first.match(/message\.received/g)!.length).toBeGreaterThan(3);
     expect(await busy()).toBe(first);
   });
+
+  test.skipIf(process.env.POSTROOM_TEST_DATABASE_URL === undefined)(
+    "on PostgreSQL, each address by itself",
+    async () => {
+      const once = async () => {
+        const store = await tempStore("postgres", { empty: true });
+        try {
+          return await busy(store.databaseUrl, byAddress);
+        } finally {
+          await store.dispose();
+        }
+      };
+      const first = await once();
+      expect(first.match(/^ {2}(?:came|left)/gm)!.length).toBeGreaterThan(10);
+      expect(await once()).toBe(first);
+    },
+  );
 });

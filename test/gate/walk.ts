@@ -55,6 +55,10 @@ export class Walk {
   #rules: Rule[] = [];
   /** Names from which an address writes by a rule of the owner's key. */
   #aliases: { address: number; email: string }[] = [];
+  /** Words of a mail that no reader of HTML is shown. */
+  readonly #unseen = new Map<Mail, string>();
+  /** Calls of tools that were refused, as they were made. */
+  #refused: { who: Actor; mail: Mail }[] = [];
   /** Received mail that nobody has answered. */
   #letters: { id: string; thread: Thread; mark: string; from: string }[] = [];
   #pool: string[] = [];
@@ -138,17 +142,19 @@ export class Walk {
     drafts: [14, this.#drafts],
     changes: [8, this.#changes],
     sendsDraft: [10, this.#sendsDraft],
+    callsAgain: [3, this.#callsAgain],
     schedules: [9, this.#schedules],
     withdraws: [2, this.#withdraws],
     answers: [6, this.#answers],
     isWrittenTo: [4, this.#isWrittenTo],
     reviewsThread: [3, this.#reviewsThread],
     personWrites: [6, this.#personWrites],
+    sendsSeen: [6, this.#sendsSeen],
     decides: [14, this.#decides],
-    personApproves: [8, this.#personApproves],
-    takesBack: [2, this.#takesBack],
-    protects: [7, this.#protects],
-    lists: [7, this.#lists],
+    personApproves: [11, this.#personApproves],
+    takesBack: [4, this.#takesBack],
+    protects: [10, this.#protects],
+    lists: [9, this.#lists],
     strikes: [3, this.#strikes],
     rules: [2, this.#makesRule],
     byRule: [4, this.#byRule],
@@ -195,6 +201,13 @@ export class Walk {
   }
   #address(): number {
     return this.#next(this.#desks.length);
+  }
+  /** A recipient: now and then somebody whom a list names, with a tag or without. */
+  #recipient(): string {
+    const named = this.#model.entries.filter(({ entry }) => /@(?:peer|friends)/.test(entry));
+    if (named.length === 0 || this.#next(4) > 0) return pick(this.#pool, this.#next);
+    const { entry } = pick(named, this.#next);
+    return this.#next(2) === 0 || entry.includes("+") ? entry : entry.replace("@", "+y@");
   }
   #mark(): string {
     return `w${++this.#marks}z`;
@@ -261,44 +274,73 @@ export class Walk {
   // Steps.
 
   async #writes(): Promise<void> {
-    const [who, address, to, mark] = [
-      this.#caller(),
-      this.#address(),
-      pick(this.#pool, this.#next),
-      this.#mark(),
-    ];
+    const [who, address, to, mark] = [this.#caller(), this.#address(), this.#recipient(), this.#mark()];
     const { email, id } = this.#desks[address]!;
-    const how = pick(["POST", "POST", "tool", "calendar", "submission"] as const, this.#next);
+    const how = pick(["POST", "POST", "tool", "calendar", "invite", "submission"] as const, this.#next);
     if (how === "submission") return this.#submits(address, to, mark);
     const allowed = this.#model.mayCall(who, address, "send");
     const verdict = allowed ? this.#model.verdict(who, address, to) : "refused";
     const what = `${who.name} ${how} ${email} ${to} ${mark}`;
-    const letter = { from: email, to: [to], subject: mark, text: mark };
-    if (how === "POST") this.#hold(await who.api.post("/messages", letter), verdict, what);
-    else if (how === "tool") {
-      const said = await callTool(who.api, "send_mail", {
-        address: email,
-        to: [to],
-        subject: mark,
-        text: mark,
-      });
-      const answer = said.review_id
-        ? "held"
-        : said.message_id || said.id || said.status
-          ? "allowed"
-          : "refused";
-      this.#hold(answer, verdict, `${what} ${JSON.stringify(said)}`);
-    } else {
+    const mail = this.#mail(mark, address, to, { plain: how === "POST" || how === "tool" });
+    if (how === "POST") {
+      const letter = { from: email, to: [to], subject: mark, text: mark };
+      const unseen = this.#next(2) === 0 ? `below ${mark}h` : null;
+      const html = unseen === null ? {} : { html: `<p>${mark}</p><p style="display:none">${unseen}</p>` };
+      this.#hold(await who.api.post("/messages", { ...letter, ...html }), verdict, what);
+      if (unseen !== null) this.#unseen.set(mail, unseen);
+    } else if (how === "tool") await this.#callsToSend(who, mail, verdict);
+    else {
       // Who asks themselves is asked nothing.
-      if (to === email) return;
+      if (to === email) {
+        mail.state = "gone";
+        return;
+      }
       const times = { start: "2031-03-30T09:00:00", end: "2031-03-30T09:30:00", timezone: "UTC" };
-      const meeting = { title: mark, ...times, attendees: [{ email: to }], send_invites: true };
-      const answer = await who.api.post(`/identities/${id}/calendar/events`, meeting);
       this.#note(what);
+      const answer =
+        how === "calendar"
+          ? await who.api.post(`/identities/${id}/calendar/events`, {
+              ...{ title: mark, ...times, attendees: [{ email: to }], send_invites: true },
+            })
+          : await this.#invites(who, { address: email, title: mark, ...times, attendees: [to] });
       // What is refused of an invitation stands in the event.
       if (verdict !== "refused" || !allowed) this.#hold(answer, verdict, what);
     }
-    const mail = this.#mail(mark, address, to, { plain: how !== "calendar" });
+    this.#settle(mail, verdict);
+    if (verdict !== "refused") await this.#inThread(mail);
+  }
+
+  /** The tool for appointments, as it says what became of the invitation. */
+  async #invites(who: Actor, args: object): Promise<Outcome> {
+    const { status } = await callTool(who.api, "create_event", args);
+    return status === "held" ? "held" : status === "sent" ? "allowed" : "refused";
+  }
+
+  async #callsToSend(who: Actor, mail: Mail, verdict: Outcome): Promise<void> {
+    const { mark, to } = mail;
+    const { email } = this.#desks[mail.address]!;
+    const args = { address: email, to: [to], subject: mark, text: mark };
+    const said = await callTool(who.api, "send_mail", args);
+    const answer = said.review_id
+      ? "held"
+      : said.message_id || said.id || said.status
+        ? "allowed"
+        : "refused";
+    this.#hold(answer, verdict, `${who.name} tool ${email} ${to} ${mark} ${JSON.stringify(said)}`);
+    if (verdict === "refused") this.#refused.push({ who, mail });
+    if (this.#refused.length > 6) this.#refused.shift();
+  }
+
+  /** The same call that was refused: it is answered by what is so today. */
+  async #callsAgain(): Promise<void> {
+    // Mail that a block list refused may be allowed by now.
+    const open = this.#refused.filter(({ who, mail }) => this.#model.mayCall(who, mail.address, "send"));
+    if (open.length === 0) return;
+    const again = pick(open, this.#next);
+    const { who, mail } = again;
+    this.#refused.splice(this.#refused.indexOf(again), 1);
+    const verdict = this.#model.verdict(who, mail.address, mail.to);
+    await this.#callsToSend(who, mail, verdict);
     this.#settle(mail, verdict);
     if (verdict !== "refused") await this.#inThread(mail);
   }
@@ -358,9 +400,19 @@ export class Walk {
     const { id } = await this.#find(mail);
     const level = mail.state === "scheduled" ? "send" : "draft";
     const may = this.#model.mayCall(who, mail.address, level) && mail.state !== "waits";
+    if (may) return this.#rewrites(who, mail, { id, to, mark });
     const answer = await who.api.patch(`/drafts/${id}`, { to: [to], subject: mark });
-    this.#must(answer, may, `${who.name} changes ${mail.mark} (${mail.state}) to ${mark} ${to}`);
-    if (!may) return;
+    this.#must(answer, false, `${who.name} changes ${mail.mark} (${mail.state}) to ${mark} ${to}`);
+  }
+
+  /** Somebody who may changes a draft. */
+  async #rewrites(
+    who: Actor,
+    mail: Mail,
+    { id, to, mark }: { id: string; to: string; mark: string },
+  ): Promise<void> {
+    const answer = await who.api.patch(`/drafts/${id}`, { to: [to], subject: mark });
+    this.#must(answer, true, `${who.name} changes ${mail.mark} (${mail.state}) to ${mark} ${to}`);
     // What had this name does not leave.
     const before = { ...mail, state: "gone" as const };
     this.#model.mails.delete(mail.mark);
@@ -485,6 +537,30 @@ export class Walk {
     await this.#inThread(mail);
   }
 
+  /** A person sends a draft as a page showed it, which somebody may have changed since. */
+  async #sendsSeen(): Promise<void> {
+    const mail = this.#pickMail("draft");
+    if (!mail?.plain) return;
+    const [who, other] = [pick(this.#some("person"), this.#next), this.#caller()];
+    const { id } = await this.#find(mail);
+    const [to, mark] = [pick(this.#pool, this.#next), this.#mark()];
+    const isChanged = this.#next(2) === 0 && this.#model.mayCall(other, mail.address, "draft");
+    const browser = who.browser!;
+    await trying(async () => {
+      await browser.get(`/console/drafts/${id}`);
+      if (isChanged) await this.#rewrites(other, mail, { id, to, mark });
+      await browser.submit("/console/write");
+    });
+    const [row] = await this.#host.values(
+      "select send_at > $2::timestamptz from messages where id = $1::uuid",
+      [id, new Date(this.#model.now).toISOString()],
+    );
+    const may = isAlive(who) && who.role !== "reviewer" && !isChanged;
+    const changed = isChanged ? `, which ${other.name} changed to ${mark} ${to}` : "";
+    this.#must(row?.[0] === true, may, `${who.name} sends the draft ${mail.mark} as seen${changed}`);
+    if (may) Object.assign(mail, { state: "scheduled", by: who, due: this.#model.now + 10_000 });
+  }
+
   async #decides(): Promise<void> {
     const mail = this.#pickMail("waits", "approved");
     if (!mail) return;
@@ -515,11 +591,14 @@ export class Walk {
     const who = pick(this.#some("person"), this.#next);
     const { reviewId } = await this.#find(mail);
     const browser = who.browser!;
+    const may = isAlive(who) && mail.state === "waits";
     const done = await trying(async () => {
       await browser.get(`/console/reviews/${reviewId}`);
+      const unseen = this.#unseen.get(mail);
+      if (may && unseen !== undefined && !browser.text.includes(`<mark>${unseen}</mark>`))
+        throw new Error(`${mail.mark} leaves with "${unseen}", which its page does not tell`);
       await browser.submit("/console/reviews", {}, (fields) => fields.get("decision") === "approve");
     });
-    const may = isAlive(who) && mail.state === "waits";
     this.#must(done, may, `${who.name} approves ${mail.mark} (${mail.state}) to ${mail.to}`);
     if (may) Object.assign(mail, { state: "approved", by: who, due: this.#model.now + 10_000 });
   }
@@ -636,7 +715,9 @@ export class Walk {
 
   async #byRule(): Promise<void> {
     if (this.#rules.length === 0) return this.#makesRule();
-    const { address, name, to, by } = pick(this.#rules, this.#next);
+    const ended = this.#rules.filter(({ by }) => !isAlive(by));
+    const rules = ended.length > 0 && this.#next(2) === 0 ? ended : this.#rules;
+    const { address, name, to, by } = pick(rules, this.#next);
     const mark = this.#mark();
     const { id, email } = this.#desks[address]!;
     const verdict = this.#model.verdict(by, address, to);
@@ -708,7 +789,10 @@ export class Walk {
         isAlive(one) && (one.kind === "key" || one.kind === "password") && one.name !== "the owner's key",
     );
     if (able.length < 6) return;
-    const one = pick(able, this.#next);
+    // Work that somebody began outlives them only where it may.
+    const began = [...this.#model.mails.values()].filter(({ state }) => state === "scheduled");
+    const makers = able.filter((one) => [...began, ...this.#rules].some(({ by }) => by === one));
+    const one = pick(makers.length > 0 && this.#next(2) === 0 ? makers : able, this.#next);
     const { api } = this.#host;
     const path = one.kind === "password" ? "app-passwords" : one.level ? "oauth-grants" : "api-keys";
     this.#note(one.name);

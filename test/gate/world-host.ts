@@ -88,8 +88,10 @@ export async function worldHost(
     async restart() {
       // Data in memory would be gone.
       if (dir === null) return;
-      earlier.push(...mails());
       await world.stop();
+      // Also what left while it ended, which the world had taken and not read yet.
+      await world.clock.rest();
+      earlier.push(...mails());
       world = await start();
     },
     async end() {

@@ -18,4 +18,5 @@ test("a certificate names its host and fits its key", () => {
   expect(read.serialNumber).toMatch(/^[4-7][0-9A-F]{31}$/);
   expect(new Date(read.validFrom).getTime()).toBeLessThan(now);
   expect(() => createSecureContext(made)).not.toThrow();
+  expect(read.verify(read.publicKey)).toBe(true);
 });

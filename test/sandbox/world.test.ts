@@ -220,6 +220,37 @@ for (const kind of storeKinds) {
       expect(JSON.stringify(suspended)).toContain(at(5 * hour).slice(0, 16));
     });
 
+    test("thirty days pass with mail on each, which comes once, at its time and in its order", async () => {
+      const [{ now }, before] = [await s.control<Clock>("GET", "clock"), (await log()).length];
+      const perDay = Number(process.env.FUZZ ?? 1) >= 100 ? 33 : 2;
+      const planned = Array.from({ length: 30 * perDay }, (_, n) => ({
+        subject: `Day ${n}`,
+        minutes: Math.floor(((n * 7919) % (30 * perDay)) * (1440 / perDay)),
+      }));
+      for (const { subject, minutes } of planned)
+        await s.control("POST", "residents/cy@month.example/acts", {
+          ...{ to: s.own("bot"), subject, text: "Hello", after: `${minutes}m` },
+        });
+      expect(msOf((await advance("30d")).now)).toBe(msOf(now) + 30 * 24 * hour);
+      const came = s.world.events
+        .after(0, 100_000)
+        .slice(before)
+        .filter(({ kind, from }) => kind === "came" && from === "cy@month.example");
+      expect(came.map(({ code, subject, at }) => ({ code, subject, ms: msOf(at) - msOf(now) }))).toEqual(
+        planned
+          .toSorted((a, b) => a.minutes - b.minutes)
+          .map(({ subject, minutes }) => ({ code: 250, subject, ms: minutes * minute })),
+      );
+      const newest = (await mails()).filter(({ subject }) => subject.startsWith("Day "));
+      expect(newest.map(({ subject }) => subject)).toEqual(
+        came
+          .toReversed()
+          .slice(0, newest.length)
+          .map(({ subject }) => subject!),
+      );
+      expect(newest.length).toBeGreaterThan(10);
+    });
+
     test("two automatic answerers are ended, and the log says so", async () => {
       const [one, two] = ["one@loop.example", "two@loop.example"];
       for (const address of [one, two]) s.world.join(automaton(address));

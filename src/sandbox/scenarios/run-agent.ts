@@ -1,4 +1,5 @@
 // One run of the agent: a command that finds in its environment where the world is and what it is to do.
+import { sandboxRuntimeSettings } from "../../config/runtime.ts";
 import type { AgentRun } from "./outcome.ts";
 
 /** The variables that an agent finds. */
@@ -37,7 +38,9 @@ export async function runAgent(
   }
   // By `env`, what is set here comes on top of what the command line's own environment has.
   const settings = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
-  const child = Bun.spawn(["env", ...settings, "sh", "-c", agent], {
+  // The runtime's settings are of the sandbox: an agent in JavaScript runs as it would elsewhere.
+  const unset = Object.keys(sandboxRuntimeSettings).flatMap((name) => ["-u", name]);
+  const child = Bun.spawn(["env", ...unset, ...settings, "sh", "-c", agent], {
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
