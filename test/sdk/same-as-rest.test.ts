@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { calls } from "../../src/sdk/typescript/generated/calls.ts";
 import { Postroom } from "../../src/sdk/typescript/index.ts";
 import type { PageOf } from "../support/app/api.ts";
-import { eachApp } from "../support/app/app.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
 
 type ReadingCall = readonly [method: string, path: string, kind: string, takes: string];
 
@@ -28,6 +28,11 @@ eachApp("the SDK's answers", (t) => {
       `/messages?identity_id=${own.id}&wait=30`,
     );
     const [mail] = page.json.data;
+    // The search comes to it a moment after the list.
+    await eventually(async () => {
+      const { json } = await api.get<PageOf<{ id: string }>>("/messages/search?q=code");
+      return json.data.length > 0;
+    });
     const asks = await t.address();
     const guarded = { outbound: "all", approver: "key" };
     await api.must(200, api.call("PUT", `/identities/${asks.id}/protection`, guarded));
