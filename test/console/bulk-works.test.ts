@@ -92,7 +92,7 @@ eachApp(
       const { id, email, member, browser } = await filled(t);
       const { core } = t.app;
       const before = [await folders(t, id), await statuses(t, id)];
-      const asked = { list: "open", addressId: id, of: null, action: "archive", to: "", ids: null };
+      const asked = { list: "all", addressId: id, of: null, action: "archive", to: "", ids: null };
       const begun = core.actors
         .account(t.accountId)
         .run((turn) =>

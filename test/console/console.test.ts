@@ -113,11 +113,12 @@ eachApp(
       ]) {
         await browser.get(path);
         expect(browser.headers.get("content-security-policy")).toBe(
-          "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+          "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; manifest-src 'self'; worker-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         );
         expect(browser.headers.get("cache-control")).toBe("no-store");
         const head = [
           '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
+          '<link rel="manifest" href="/console/manifest.webmanifest">',
           '<link rel="expect" href="#side" blocking="render">',
           /<link rel="stylesheet" href="\/console\/assets\/[0-9a-f]{12}\.css">/,
           /<script type="module" src="\/console\/assets\/[0-9a-f]{12}\.js"><\/script>/,

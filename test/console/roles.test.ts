@@ -46,6 +46,7 @@ const posts: Record<string, Least> = {
   "/console/write": "member",
   "/console/drafts/:id/undo": "member",
   "/console/calendar": "member",
+  "/console/calendar/reminders": "member",
   "/console/calendar/:identity/:event": "member",
   "/console/templates": "owner",
   "/console/templates/delete": "owner",
@@ -84,6 +85,9 @@ const posts: Record<string, Least> = {
 
 const pages: Record<string, Least> = {
   "/console/assets/:name": "anybody",
+  "/console/manifest.webmanifest": "anybody",
+  "/console/worker.js": "anybody",
+  "/console/offline": "anybody",
   "/console/login": "anybody",
   "/console/sign-in": "anybody",
   "/console/review": "anybody",

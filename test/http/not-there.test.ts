@@ -30,12 +30,12 @@ test("each path with an id says what is meant and repeats no id, and each withou
     [
       "POST",
       `/identities/${id}/calendar/events/Plan/respond`,
-      'the event "Plan" that this key can reach. GET /api/v1/identities/{id}/calendar/events shows',
+      'event "Plan" at the address of this id that this key can reach. GET /api/v1/identities/{id}/calendar/events shows',
     ],
     [
       "DELETE",
       `/threads/${id}/labels/paid`,
-      'the label "paid" that this key can reach. GET /api/v1/labels?identity_id=… shows',
+      'label "paid" at the thread of this id that this key can reach. GET /api/v1/labels?identity_id=… shows',
     ],
   ] as const) {
     const request = new Request(`http://a.example/api/v1${path}`, { method });
