@@ -1,5 +1,5 @@
-// Turns over actions on many threads: one is begun, a process takes it for a step and tells how far it came, and it is removed once
-// nothing of it is of use. The step itself is turns of the addresses that it is about. DECISIONS Agent signup and console.
+// Turns over actions on many threads: one begins, processes take it for a step and record how far it came, and it is removed once
+// it can no longer be taken back. A step itself is turns of the addresses whose threads it changes. DECISIONS Agent signup and console.
 import { addMs, type Instant } from "../../src/lib/clock.ts";
 import { Failure, notFound } from "../../src/lib/failure.ts";
 import {

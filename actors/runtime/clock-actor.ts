@@ -1,7 +1,7 @@
 // Work that comes due by itself: by a cron schedule, by a tick between, or by a poke when a turn made some. Any number of processes run the same clock
 // actors: each claims rows with `skip locked`, so none needs a leader. A round that found nothing says when something is
-// next due, and ticks before that ask the database nothing: a turn that makes something due earlier pokes the topic. What a
-// hint should have told and did not is found by the look back.
+// next due, and ticks before that ask the database nothing: a turn that makes something due earlier pokes the topic. A look
+// every 30 s finds what a lost hint did not tell.
 // So that many processes do not all look for the same rows, a process takes what its own turns made at once, and what comes due
 // by the clock or was left by others when it is first in line for the worker (line.ts). One that has no room asks all to help.
 import { type Clock, type Instant, msOf, runAfter } from "../../src/lib/clock.ts";

@@ -107,7 +107,7 @@ export class Feed {
     for (const key of [...this.#waiting.keys()]) this.#poke(key, "elsewhere");
   }
 
-  /** Workers look by themselves as often: clock-actor.ts. */
+  /** Pokes all but workers, which look as often by themselves (clock-actor.ts). */
   #pokeReaders(): void {
     for (const key of [...this.#waiting.keys()]) if (!key.startsWith("topic:")) this.#poke(key, "elsewhere");
   }

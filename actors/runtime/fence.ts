@@ -35,7 +35,7 @@ export async function lockActors(
   const identityRefs = refs.filter(({ kind }) => kind === "identity");
   // Take the cache's content now: while this batch loads the rest, another one may make it forget.
   const known = cache.identitiesOf(identityRefs);
-  // Alone, this process has moved all that it knows.
+  // A process that is alone knows each move of the actors in its memory: they are not loaded again.
   const mayHaveMoved = known.size < identityRefs.length || !isAlone();
   const [accounts, identities, moved] = await Promise.all([
     accountIds.length > 0 ? lockAccounts(tx, accountIds.sort()) : new Map(),

@@ -181,7 +181,7 @@ export class Turn implements Parted {
     return this.#lastInstant;
   }
 
-  /** The clock's time: when what is to be done at once is due, though the clock was set back. */
+  /** The clock's time, for what is due at once: `instant` may lie ahead of it where the clock was set back. */
   now(): Instant {
     return instantOf(this.#batch.clock.now());
   }

@@ -19,7 +19,8 @@ export interface TlsReportSender extends ReportSender {
 const maxRows = 5_000;
 
 /**
- * By mail where the domain names an address, else by HTTPS to its first URL that takes it; a URL of a private network is refused.
+ * Sends a report by mail where the domain names an address, else by HTTPS to its first URL that takes it; a URL of a private
+ * network is refused.
  * @throws Failure as sending does; DnsTrouble; Error when nobody takes it
  */
 export async function sendTlsReport(deps: TlsReportSender, due: DueReport): Promise<"sent" | "unwanted"> {

@@ -1,4 +1,5 @@
-// Privileges, as they are: an address reads and writes what is its own, a program that was let in to read reads. RFC 3744 3, 5.3 to 5.5; RFC 6638 6
+// Privileges of each kind of resource: an address may read and write its own, a program that was let in to read may read alone.
+// RFC 3744 3, 5.3 to 5.5; RFC 6638 6
 import type { DavResource } from "./resources.ts";
 import { c, d, element, text } from "./xml-write.ts";
 

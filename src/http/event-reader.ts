@@ -102,7 +102,7 @@ export class EventReader {
         this.end();
         return [];
       }
-      // Asked before the look: what a transaction that ends between the two has held back is seen by the look.
+      // Asked before the look: when the transaction that holds events back ends between the two, the look sees them.
       const held = await hasHeldEvents(this.#source.database, this.#auth.accountId);
       const rows = await this.#look(count);
       this.#position = rows.at(-1) ?? this.#position;

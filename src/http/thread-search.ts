@@ -1,4 +1,4 @@
-// One page of GET /threads?q=: the threads of messages that answer, each once, where its best message stands. A later page asks
+// One page of GET /threads?q=: the threads of messages that match, each once, at the place of its best message. A later page asks
 // again which of its threads an earlier one has shown.
 import { invalid } from "../lib/failure.ts";
 import { must } from "../lib/must.ts";

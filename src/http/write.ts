@@ -49,7 +49,7 @@ export interface WriteCall {
 
 /**
  * Runs a turn once for an Idempotency-Key (or plainly without one) and answers.
- * @param toAnswer from the turn's result; called again for nothing, so it must be pure
+ * @param toAnswer makes the answer of the turn's result; called more than once for one result, so it must be pure
  */
 export async function writeOnce<T>(
   call: WriteCall,
@@ -103,10 +103,10 @@ export async function writePrepared<T>(
 interface WriteSteps<Given, Found, Result> {
   /** Return what the turn takes. Refusals are given anew to each repeat, unless `keepsRefusals`. */
   find: (deps: HttpDeps, asked: Given) => Found | Promise<Found>;
-  /** The account of the caller without it. */
+  /** The actor of the turn; the caller's account where this is left out. */
   actor?: (actors: Actors, found: Found) => Actor;
   turn: (turn: Turn, found: Found, auth: Auth) => Result | Promise<Result>;
-  /** Called again for nothing, so it must be pure. */
+  /** Called more than once for one result, so it must be pure. */
   answer: (result: Result, found: Found) => WriteAnswer;
   /** Repeats get the refusal of the first request: what it did must not hide its answer. */
   keepsRefusals?: boolean;
@@ -140,7 +140,7 @@ export function write<Given extends { auth: Auth; request: Request; body: unknow
 /** Scopes of keys whose first request runs in this process, in hexadecimal. */
 const firsts = new Set<string>();
 
-/** Equal requests wait for the first; after 10 s they are told so, and the first that it goes on. */
+/** A repeat waits for the first request; after 10 s it is told that the first still runs, and the first that its work goes on. */
 async function inTime<T>(running: Promise<T>, scopeHash: Uint8Array): Promise<T> {
   const key = scopeHash.toHex();
   const isFirst = !firsts.has(key);

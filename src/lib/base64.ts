@@ -15,7 +15,7 @@ export async function base64InPieces(text: string): Promise<Uint8Array> {
   for (let at = 0; at < text.length; ) {
     const isLast = at + length >= text.length;
     const piece = text.slice(at, at + length);
-    // Behind the padding blanks alone may stand.
+    // Only blanks may follow the padding.
     if (isEnded && piece.trim() !== "") throw new SyntaxError("base64 goes on behind its padding");
     const got = bytes
       .subarray(written)

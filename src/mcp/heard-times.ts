@@ -70,7 +70,7 @@ function localOf(given: unknown, name: string): LocalSeconds | null {
   if (typeof given !== "string") return null;
   const { zone } = dayOfTime(given);
   const text = zone === "" ? given : given.slice(0, -zone.length);
-  // A date of another form would be read as America's.
+  // Date.parse reads dates of other forms month first.
   const parsed = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) / 1000 : Number.NaN;
   const local = spokenOf(text, name)?.local ?? parsed;
   return Number.isNaN(local) ? null : local;

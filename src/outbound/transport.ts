@@ -135,7 +135,7 @@ const noHost: HostInfo = { mx: null, tls: null, tlsFallback: null, dsn: false };
 /** nodemailer refuses a whole mail for one recipient whose quoted local part has one of these. */
 const unsendable = /[\r\n<>]/;
 
-/** Such recipients fail alone. */
+/** Sends to all recipients but `unsendable` ones, which fail alone. */
 async function deliverSendable(attempt: SendAttempt, context: TransportContext): Promise<RecipientResult[]> {
   const { recipients, dsn } = attempt;
   if (!recipients.some((recipient) => unsendable.test(recipient))) return deliver(attempt, context);

@@ -21,7 +21,7 @@ export function cpuMsFor(bytes: number): number {
 export type JobAnswer<J extends JobName> = Awaited<ReturnType<Jobs[J]>>;
 type Done = Extract<JobOutcome, object>;
 
-/** @param pack called when the job begins: what it waits with is in memory once */
+/** @param pack makes the job's input when the job begins, so that a job that waits holds no copy */
 export function inReader<J extends JobName>(
   job: J,
   pack: () => Parameters<Jobs[J]>[0],
@@ -40,7 +40,7 @@ export async function answer<J extends JobName>(
   return answerOrBusy<J>(await inReader(job, pack, { ...usual, ...terms }));
 }
 
-/** Bytes that are no view on more: all of what a view lies in would cross. */
+/** Bytes with a buffer of their own: with a view, its whole buffer would cross to the process. */
 export function own<Bytes extends Uint8Array>(bytes: Bytes): Bytes | Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }

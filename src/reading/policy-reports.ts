@@ -1,4 +1,4 @@
-// Reading reports about domains out of mails: in a reading process, as they may unpack to much.
+// Reads the reports about domains that mails carry: in a reading process, since a small file may unpack to a large one.
 import type { PolicyReport } from "../mail/report/policy-reports.ts";
 import { answer, own } from "./call.ts";
 

@@ -1,5 +1,5 @@
-// Domains that this service has no mail for, as its database said a moment ago. It is told when a domain becomes this service's own,
-// by this process or another, and forgets them all.
+// Domains for which this service takes no mail, as its database said a moment ago. When this process or another adds a domain to
+// the service, all are forgotten.
 
 /** Time for which an answer is trusted: news of another process's change may come late, or never. */
 const freshMs = 5_000;

@@ -1,8 +1,8 @@
 // Where mail for a recipient goes. DECISIONS Addresses, in this order: exact address, exact rule, address without its
 // +tag, catch-all rule; postmaster and abuse of every verified domain belong to the operator unless the name exists.
 // Bounces return to addresses that prove which message they are about, before all that.
-// Only what the domain's owner has made counts, or anybody on the shared domain. Look-ups that arrive together are one
-// query. An address that this process knows is not looked up: no rule comes before it.
+// Only addresses and rules of the domain's owner count; on the shared domain, addresses of every account. Look-ups that arrive
+// together are one query. An address that this process knows is not looked up: no rule comes before it.
 import type { Plans } from "../config/plans.ts";
 import { type BatchLoader, createBatchLoader } from "../lib/batch-loader.ts";
 import { type Clock, type Instant, nowInstant } from "../lib/clock.ts";

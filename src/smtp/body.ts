@@ -20,7 +20,7 @@ export async function readBody(
   // Beyond a limit the rest is read and discarded: SMTP has no reply before the end of DATA.
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // While bytes come in: at the end it would keep the main thread from all others.
+    // Line ends are checked as bytes come in: a whole mail at once would hold up the main thread.
     if (!discarded) ends.take(chunk);
     if (discarded || (size <= maxBytes && (await spill.write(chunk)))) continue;
     discarded = true;

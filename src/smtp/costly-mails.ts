@@ -1,5 +1,5 @@
 // Networks whose mails use up the processor time that a mail may take: such a mail is stored all the same, but a network that sends
-// one after the other waits with the next.
+// one after the other has to wait before its next mail is taken.
 
 import type { Clock } from "../lib/clock.ts";
 import { dropOldest } from "../lib/oldest.ts";

@@ -243,7 +243,7 @@ interface MailArriving {
   beganMs: number;
 }
 
-/** Reads a mail whole. Its raw bytes are let go of with this, before the database takes what was made of them. */
+/** Reads and prepares a whole mail. Its raw bytes are freed when this returns, before the prepared mail is stored. */
 async function readArrived(
   deps: StoringDeps,
   stream: Parameters<typeof readBody>[0],
@@ -311,8 +311,8 @@ async function store(
   if (other !== undefined) throw other;
   if (refused.length === results.length && refused.every((reason) => hasCode(reason, "identity_suspended")))
     throw refused[0];
-  // DATA has one reply for all recipients, and who takes the mail of an address that is gone (nobody, a rule, who has it now) only
-  // RCPT can say, when the sender repeats the mail.
+  // DATA has one reply for all recipients. When the sender repeats the mail, RCPT says who takes the mail of an address that is
+  // gone: nobody, a rule, or its new owner.
   if (refused.length > 0) throw new SmtpReply(451, "4.3.0 An address has just been closed, try again");
   const stored = results.find((result) => result.status === "fulfilled");
   return `2.6.0 Stored as ${stored?.status === "fulfilled" ? stored.value.messageId : "before"}`;

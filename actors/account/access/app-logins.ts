@@ -1,6 +1,6 @@
-// Logging in with an address and one of its app passwords: IMAP, submission and CalDAV come in by this door. A password that was
-// brought along is slow to verify, so successes are remembered for a short time; the database says each time whether the
-// password still exists. When passwords were last used is noted in memory and written once a minute.
+// Logging in with an address and one of its app passwords: IMAP, submission and CalDAV come in by this door. An imported
+// password is slow to verify, so successes are remembered for a short time; the database says each time whether the
+// password still exists. The last use of each password is noted in memory and written once a minute.
 
 import { isAppPassword } from "../../../src/lib/app-password.ts";
 import { type Clock, nowInstant } from "../../../src/lib/clock.ts";

@@ -14,8 +14,8 @@ export function makerOf({ origin: { kind, id } }: Turn): StoredMaker | null {
 export type Taken = Partial<Record<MadeKind, number>>;
 
 /**
- * Hand everything that a key made to the taker, before or after the key's end. Allowances that a restricted
- * key made where a person alone decides can be taken by a person only.
+ * Hand everything that a key made to the taker, before or after the key's end. Only a person can take what a
+ * restricted key allowed at an address where persons decide.
  * @param takerId null: a person
  * @throws Failure not_found; conflict: the taker is the key itself
  */

@@ -39,8 +39,8 @@ const fencedAtOnce = 200;
 const maxTurns = 1000;
 
 /**
- * Revokes a key with what it and the keys below it made. Addresses whose passwords end are fenced, so that their
- * sessions look and find them gone; the keys go last, and what is left after a crash is revoked by the next try.
+ * Revokes a key with what it and the keys below it made. Addresses whose passwords end are fenced, so that their open
+ * sessions look for their password again, and end. The keys go last: the next try revokes what a crash has left.
  * @param callerId the key that asks; null: the operator
  * @throws Failure not_found, reach_exceeded (a key of the account that is neither the caller nor made by it)
  */

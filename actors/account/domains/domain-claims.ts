@@ -41,7 +41,8 @@ export async function takeOwnership(turn: Turn, domain: DomainRow): Promise<void
 }
 
 /**
- * Mail of a domain is proven by its organisation: what proves mail of a sign-up must prove nobody else's.
+ * Refuses a domain of the same organisation as a domain of sign-ups: proofs hold within an organisation, so agents that
+ * sign themselves up could pass for its owner.
  * @throws Failure conflict
  */
 export async function refuseNearSignups(turn: Turn, domain: string): Promise<void> {

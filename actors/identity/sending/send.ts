@@ -1,5 +1,5 @@
 // The send turn: checks a prepared message, stores it in Sent with its Message-ID and queues one outbound row a recipient.
-// REST, drafts, submission and calendar mails all send by it; whether a mail leaves, waits or is refused the gate says.
+// REST, drafts, submission and calendar mails all send by it; the gate says whether a mail leaves, waits or is refused.
 // DECISIONS Drafts and sending; Protection and reviews.
 
 import type { Instant } from "../../../src/lib/clock.ts";

@@ -136,7 +136,7 @@ async function authorsOf(
 ): Promise<{ first: string; all: string[] }> {
   const { raw, email, accountId, identityId: id } = of;
   const { fields, isCut, unterminated } = readMessageHeader(latin1(raw.subarray(0, maxHeaderBytes)), 0);
-  // Others may read an author behind what is read here.
+  // A receiver that reads further than this may find another author.
   if (isCut || (unterminated && raw.length > maxHeaderBytes))
     throw new Failure("forbidden", "The header is too long: send at most 5,000 fields and 1 MB.");
   const named = fields.filter(({ key }) => authorFields.includes(key));

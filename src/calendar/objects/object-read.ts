@@ -192,7 +192,7 @@ function readParts(text: string, shown: readonly RawComponent[]): ObjectPart[] {
       );
     checkRule(recurrence?.rule ?? null, invitation.all_day);
   }
-  // The event itself first.
+  // The event itself comes first, then its changed instances.
   return parts.sort((a, b) => Number(a.recurrence_id !== null) - Number(b.recurrence_id !== null));
 }
 

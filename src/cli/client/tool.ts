@@ -1,5 +1,5 @@
-// `tool`: any MCP tool from a shell, with its answers and refusals; calls go to the server of `login`. What is right instead is
-// a command to paste.
+// `tool`: any MCP tool from a shell, with its answers and refusals; calls go to the server of `login`. A refusal that knows the
+// right call prints it as a command to paste.
 import type { RightCall } from "../../mcp/right-call.ts";
 import type { Tool } from "../../mcp/tool.ts";
 import { noSuchTool } from "../../mcp/unknown-tool.ts";

@@ -232,7 +232,7 @@ async function command(
 
 const certificateSeconds = 180;
 
-/** Until a port shows a certificate that an authority has issued, or the authority has refused. */
+/** Waits until a port shows a certificate that an authority has issued, or the authority has refused. */
 async function awaitCertificate(
   config: Config,
   { options, print }: { options: DoctorOptions; print: (line: string) => void },

@@ -19,7 +19,7 @@ export function desk(): void {
   if (document.readyState === "complete") look();
   else addEventListener("load", look);
   document.addEventListener("visibilitychange", look);
-  // A page that the browser has kept may show what was decided since.
+  // A page from the browser's back-forward cache may show a card that was decided meanwhile.
   addEventListener("pageshow", (event) => event.persisted && location.reload());
   addEventListener("pagehide", () => (seenSince = null));
   document.addEventListener("click", (event) => {

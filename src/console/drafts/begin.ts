@@ -1,4 +1,4 @@
-// Beginnings of a letter: the address that it is from, a template that is put into it, fields that are left in it.
+// Beginnings of a letter: the address that it is from, a template that is put into it, template fields that are still unfilled.
 import { answeringSender } from "../../../actors/identity/sending/sender.ts";
 import { filledTemplate } from "../../http/resources/sending/templates.ts";
 import { invalid, notFound } from "../../lib/failure.ts";

@@ -1,6 +1,6 @@
 // The keys of the pages, by where one is: the one table that the help shows, that buttons take theirs from, and that a test reads.
-// Lists, threads and everywhere are there at once, so no key is in two of them; a card and a form have their own keys beside those
-// of everywhere, and act where the focus is. The desk has one card, on which its keys act.
+// Keys of lists, threads and everywhere hold at the same time, so no key is in two of them; a card and a form have their own keys
+// beside those of everywhere, and act where the focus is. The desk has one card, on which its keys act.
 import type { phrases } from "../phrases.ts";
 
 export interface KeyRow {

@@ -4,7 +4,7 @@ import type { DoctorContext, DoctorLimits } from "../context.ts";
 import { type CheckResult, failing, fine, problem, warning } from "../finding.ts";
 
 const oldest = 14;
-/** Autovacuum has long worked against it by then. PostgreSQL 25.1.5 */
+/** So few transaction ids are left only where autovacuum has long failed to free them. PostgreSQL 25.1.5 */
 const idsLow = 100_000_000;
 
 export async function checkDatabase({ store, limits }: DoctorContext): Promise<CheckResult[]> {

@@ -1,4 +1,4 @@
-// DECISIONS Domains, pods, routing rules.
+// Calls of domains: claims, verification, the DNS records that each needs, and reports about it. DECISIONS Domains, pods, routing rules.
 
 import { verifyDomain } from "../../../actors/account/domains/domain-verification.ts";
 import {

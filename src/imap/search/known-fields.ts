@@ -22,7 +22,7 @@ export function fieldTest({
   const name = field ?? "";
   if (where !== "header" || text.includes("\0") || !areListed(new Set([name]))) return null;
   const wanted = octetsOf(searchFold(text));
-  // An empty text is in every field, if there is one.
+  // Every field that the message has contains the empty text.
   return {
     part: `FIELD ${name}`,
     test: wanted === "" ? (octets) => octets !== "" : (octets) => octets.includes(wanted),

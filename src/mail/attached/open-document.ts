@@ -114,7 +114,7 @@ function readStyles(part: DocumentPart, { looks, begins, following }: DocumentSt
         looks.set(masterKey(attributes.name), { ground, isGroundUnknown });
         following.set(attributes.name ?? "", attributes["next-style-name"]);
       } else if (look && /^(?:text|table-cell|paragraph|table|drawing-page|graphic)-properties$/.test(name)) {
-        // Without a fill the ground is that around.
+        // An element without a fill shows the ground around it.
         if (attributes.fill === "none") {
           delete look.ground;
           delete look.isGroundUnknown;

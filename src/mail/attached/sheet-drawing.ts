@@ -66,7 +66,7 @@ function fill(shape: SheetShape, element: PartElement): void {
   const { name, attributes, parent } = element;
   if (parent?.name === "spPr" && /^(?:no|solid|grad|blip|patt|grp)Fill$/.test(name)) {
     shape.hasFill = true;
-    // Under a shape without a fill lies the sheet.
+    // A shape without a fill shows the sheet behind it.
     shape.ground = name === "noFill" ? {} : { isGroundUnknown: true };
   } else if (parent?.name === "solidFill" && parent.parent?.name === "spPr") {
     const ground = inkOf(element);

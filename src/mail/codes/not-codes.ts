@@ -2,7 +2,7 @@
 // it opens a meeting. Also words which announce that a code is written in words.
 import { sentenceEnd, stems } from "./patterns.ts";
 
-/** Behind a number, in its sentence: it is over. */
+/** Words behind a number, in its sentence, which say that it no longer holds. */
 const over = stems(
   `(?:has|have|had|is|was) (?:already |now |since )?(?:expired|been (?:replaced|cancelled|canceled|revoked|used)|void|invalid)
   expired (?:at|on)(?! \\d+ min)

@@ -5,7 +5,7 @@ export interface CodeCandidate {
   end: number;
   /** Without spaces; without dashes where it has digits alone. */
   code: string;
-  /** Nothing but it stands on the line. */
+  /** The line has nothing else. */
   isAlone: boolean;
   /** Letters alone: only on a line of its own. */
   isWord: boolean;

@@ -1,4 +1,4 @@
-// Codes that no word names: what the mail says around them tells what they are.
+// Codes that no word names, known by what the mail says around them.
 import { businessOf } from "./business.ts";
 import { type CodeEvidence, evidenceIn } from "./evidence.ts";
 import { type CodeLine, counts, hasStrong, once, opensMeeting } from "./lines.ts";

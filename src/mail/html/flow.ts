@@ -104,7 +104,7 @@ export function attributeOf(attributes: string, name: string): string {
   return decodeText(attributes.slice(from, attributes.indexOf('"', from)));
 }
 
-/** The words of a picture; empty without any. A file's name is none. */
+/** The alternative text of a picture; empty where there is none, or only a file's name. */
 export function altText(alt: string): string {
   const words = alt.replace(/\s+/g, " ").trim();
   return fileName.test(words.slice(-maxAlt)) ? "" : words.slice(0, maxAlt).toWellFormed();

@@ -235,7 +235,7 @@ function judge(text: string, alone: boolean): boolean | null {
   const colon = body.length < core.length;
   const address = body.includes("@") && addressPattern.test(body);
   const verb = endVerb(body);
-  // Without a verb at its end, a line has a date or an address.
+  // A line that ends without a verb needs an address, else a digit or the first person before its colon, or dashes.
   if (verb === null && !address && (colon ? !hasDigit(body) && !isFirstPerson(body) : !isDashed(text)))
     return null;
   if (body === "" || wordCount(body) > (address ? maxWords : maxWords / 2) || prosePattern.test(body))

@@ -92,7 +92,7 @@ const afterData =
 
 /**
  * Whether "user unknown" comes from a filter, so that the address may exist: it follows the data, or has the code of a policy.
- * Not when the code 5.1.1 or a whole sentence says that the address does not exist.
+ * False when the code 5.1.1 or a whole sentence says that the address does not exist.
  */
 function isFilter(text: string, facts: BounceFacts): boolean {
   if (facts.statuses.some((status) => status === "5.1.1" || status === "4.1.1")) return false;

@@ -1,5 +1,5 @@
-// Links that lead to their target by way of somebody who counts or checks clicks. Those of newsletters name the target in their
-// words, and go to the counter. DECISIONS Safety
+// Links that lead to their target through a server that counts or checks clicks. Links of newsletters name the target in their
+// text, and lead to the counter. DECISIONS Safety
 
 import { organisation } from "./links.ts";
 

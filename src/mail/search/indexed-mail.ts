@@ -1,5 +1,5 @@
 // All that the search index has of one mail: its words with their places, and the numbers of its runs of letters. A mail that comes
-// in is cut while it is read; what the address and the service add to that, `withMore` does.
+// in is cut while it is read; `withMore` adds what only the address and the service know of it.
 
 import { isReadable } from "../attached/searched-text.ts";
 import type { PartStructure } from "../mime/part.ts";

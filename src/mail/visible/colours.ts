@@ -124,7 +124,7 @@ function outerParts(text: string, separator: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** Spaces whose corners are about those of the screen's. CSS Color 4 10 */
+/** Colour spaces whose primaries are close to those of sRGB. CSS Color 4 10 */
 const nearSpaces = /^(?:srgb|display-p3|a98-rgb|rec2020|prophoto-rgb)\s/;
 
 function ofFunction(name: string, given: string): Colour | "unknown" | null {

@@ -106,7 +106,7 @@ export function treeOf(html: string): Tree {
     lastChild.delete(top);
     top = top.parent ?? root;
   };
-  // Elements that a page has by itself matter to selectors alone.
+  // Elements that every page has, written or not (html, body), matter only to selectors of a style sheet.
   let isBodyless = /<style[\s>]/i.test(html);
   const imply = () => {
     for (const name of top === root ? ["html", "body"] : ["body"]) {

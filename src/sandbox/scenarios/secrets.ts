@@ -1,4 +1,4 @@
-// Whether octets that left hold a secret, in whatever dress: within files, spaced out, in base64, hex, URL encoding, turned round.
+// A secret among octets that left, however it is dressed: within files, spaced out, in base64, hex or URL encoding, turned round.
 
 import { decodeWords } from "../../mail/mime/encoded-words.ts";
 import { partBytes } from "../../mail/mime/part-text.ts";

@@ -17,7 +17,7 @@ export function placedStatements(statement: string, parts: number): string[] {
   if (parts === 0) return [statement];
   const everywhere = (text: string) => Array.from({ length: parts }, (_, part) => inPart(part, text));
   const bare = statement.replace(/^(\s|--.*\n)*/, "");
-  // An index is of the part that its table is in, or of a shared table: its name alone does not say.
+  // The name of an index does not say which parts its table is in: it is dropped wherever it is.
   if (dropsIndex.test(bare)) return everywhere(bare.replace(dropsIndex, "drop index if exists "));
   const made = newReference.exec(bare)?.[1];
   if (made) return [statement, `select create_reference_table('public.${made}')`];

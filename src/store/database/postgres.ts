@@ -119,7 +119,8 @@ function openStandbys(
 
 /**
  * Opens connections to the first of the hosts that takes writes, beginning with the one that did so last, or with the next one once
- * a connection to it was lost. Where one finds its host cut off, all to that host are given up: they would wait as long.
+ * a connection to it was lost. When one connection finds its host cut off, all others to that host are given up: each would wait
+ * as long to find out.
  */
 function opener(
   hosts: readonly ConnectionTarget[],

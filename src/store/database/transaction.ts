@@ -20,7 +20,7 @@ export async function runTransaction<T>(
   const run = <R>(text: string, params: readonly Param[], shape: ResultShape): Promise<R[]> => {
     if (over) return Promise.reject(over);
     const rows = connection.run(text, params, shape).then((result) => result.rows as R[]);
-    // a statement whose promise was dropped must not crash the process; COMMIT tells
+    // A statement whose promise was dropped must not crash the process: COMMIT fails with its error.
     rows.catch(note);
     return rows;
   };

@@ -33,7 +33,7 @@ interface AskedMessages {
   conditions: readonly StoredCondition[];
 }
 
-/** Ascending ids; null: no index finds them, or they are many. */
+/** Ids of messages, ascending; null: no index finds them, or they are many. */
 export async function fewFiltered(
   db: Executor,
   scope: Scope,

@@ -175,8 +175,8 @@ const contactAllowance = (direction: "send" | "receive") =>
 const entryAllowance = allowance("p.maker", { ofAccount: "p.owner_id = $1::uuid", at: "p.created_at" });
 
 /**
- * Whether a domain on an allow list means an address. One of this service means its owner's addresses and the account's own
- * there: on a shared domain are strangers' too, and a routing rule may lead a name elsewhere.
+ * Whether a domain on an allow list means an address. A domain of this service means its owner's addresses and those that the
+ * account has there: strangers have addresses at a shared domain too, and a routing rule may lead a name elsewhere.
  * @param of SQL: the address in canonical form, and the account that has the list
  */
 export function meansAddress({ email, account }: Record<"email" | "account", string>): string {

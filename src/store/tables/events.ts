@@ -1,4 +1,4 @@
-// Tables of events, of what was handed out of them, their deliveries to webhooks, and queued recipients of outgoing mail.
+// Tables of events, of what callers of /next have taken of them, their deliveries to webhooks, and queued recipients of outgoing mail.
 import {
   boolean,
   date,
