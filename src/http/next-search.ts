@@ -194,7 +194,8 @@ export class NextSearch {
       for (const { id, createdAt } of listed) {
         const event = { eventId: null, type: mailTypes[0]!, createdAt, data: { message_id: id } };
         const item = handed.get(id);
-        const isDone = item?.isAcknowledged || inTrash.has(id) || (await this.#offer(event, item));
+        const isPassed = inTrash.has(id) && !this.#isLeased(item);
+        const isDone = item?.isAcknowledged || isPassed || (await this.#offer(event, item));
         if (this.#taken !== null) {
           await this.#writePlace();
           return true;
@@ -232,11 +233,9 @@ export class NextSearch {
       rows.filter(({ type }) => types.includes(type)).map(({ data }) => String(data[field]));
     const ids = idsOf(mailTypes, "message_id");
     const matching = await matchingMessages(database, auth, { ids, filter: mail, threadId });
-    // An item on lease stays in its place: it may be out of the trash again when the lease ends.
-    const isLeased = (id: string) => (handed.get(id)?.leasedUntil ?? this.#now) > this.#now;
     const readById = new Map(
       matching
-        .filter(({ id, isInTrash }) => !isInTrash || isLeased(id))
+        .filter(({ id, isInTrash }) => !isInTrash || this.#isLeased(handed.get(id)))
         .map(({ id, isRead }) => [id, isRead]),
     );
     const asked = await reviewsAskedBy(database, auth, idsOf(reviewTypes, "review_id"));
@@ -255,6 +254,11 @@ export class NextSearch {
       return !reviewTypes.includes(type) || asked.has(String(data.review_id));
     };
     return new Set(rows.filter(isWanted));
+  }
+
+  /** One on lease stays in its place while it lies in the trash: it may be out of it again when the lease ends. */
+  #isLeased(item: HandedItem | undefined): boolean {
+    return item !== undefined && item.leasedUntil > this.#now;
   }
 
   /** Answers to invitations that the address itself has given. */

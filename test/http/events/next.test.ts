@@ -414,10 +414,19 @@ eachApp(
       const first = await next(api);
       expect([subject(first), first.skipped_since === null]).toEqual(["Older", false]);
       expect(first.item!.data).toMatchObject({ subject: "Older", identity_id: box.id });
-      const second = await now(api, { ack: first.item!.ack });
-      expect([subject(second), second.acknowledged]).toEqual(["Old", true]);
+      // On lease it keeps its place in the trash, too.
+      const older = first.item!.message!.id;
+      await t.api.must(200, t.api.call("DELETE", `/messages/${older}`));
+      const second = await now(api);
+      expect(subject(second)).toBe("Old");
+      const none = await now(api, { ack: second.item!.ack });
+      expect([subject(none), none.acknowledged]).toEqual([null, true]);
+      await t.api.must(200, t.api.patch(`/messages/${older}`, { folder: "inbox" }));
+      clock.advance(61_000);
+      const again = await now(api);
+      expect([subject(again), again.item!.attempt]).toEqual(["Older", 2]);
       await mail(box.email, "New");
-      const third = await next(api, { ack: second.item!.ack });
+      const third = await next(api, { ack: again.item!.ack });
       expect(subject(third)).toBe("New");
       const last = await now(api, { ack: third.item!.ack });
       expect(last).toEqual({ item: null, acknowledged: true, skipped_since: null });
