@@ -9,6 +9,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   unlinkSync,
   writeFileSync,
@@ -122,11 +123,13 @@ export class TakenLog {
   }
 }
 
+/** The file has its name once it is locked, which says to a later start that this process lives. */
 function newFile(dir: string): { fd: number; path: string } {
   const path = join(dir, `${newId()}.log`);
-  const fd = openSync(path, "a", 0o600);
-  // The lock says to a later start that this process lives.
+  const unlocked = `${path}.new`;
+  const fd = openSync(unlocked, "a", 0o600);
   lockExclusively(fd);
+  renameSync(unlocked, path);
   return { fd, path };
 }
 
