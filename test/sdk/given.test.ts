@@ -65,6 +65,10 @@ test("bytes are sent in base64, an answer stands for its id, and next's for its 
   expect(contents).toEqual(["YSxi", "YSxi", Buffer.from(large).toString("base64")]);
   await client.messages.get({ id: "m1" } as never);
   expect(urls.at(-1)).toEndWith("/messages/m1");
+  // A path would leave them out: this one would delete the label.
+  const asked = urls.length;
+  expect(() => client.threads.removeLabel("..", "l1")).toThrow('{id} is "..", which is no id');
+  expect(urls).toHaveLength(asked);
   const handed = await client.next({ wait: 0 });
   await client.next({ wait: 0, ack: handed });
   expect(bodies.at(-1)).toEqual({ wait: 0, ack: "a1" });

@@ -147,6 +147,7 @@ refused = [
     ("a thread by its message", lambda: client.threads.get(mail["id"]), r"is in thread ([\w-]+),", lambda found: client.threads.get(found[1])),
     ("no id", lambda: client.messages.get(None), "an id of /messages/{id} is missing", lambda _: client.messages.get(mail["id"])),
     ("an empty id", lambda: client.messages.get(""), "an id of /messages/{id} is missing", lambda _: client.messages.get(mail["id"])),
+    ("dots", lambda: client.threads.remove_label("..", mail["id"]), "an id of .* is '..': give the id of one", lambda _: client.messages.get(mail["id"])),
     ("a number", lambda: client.messages.get(42), "give the id of one, a text", lambda _: client.messages.get(mail["id"])),
     ("several ids at once", lambda: client.messages.get([mail["id"]]), "give the id of one", lambda _: client.messages.get(mail["id"])),
     ("a label as its fields", lambda: client.threads.add_label(mail["thread_id"], {"name": "Late"}), "give the id of one", lambda _: client.threads.list_audit(mail["thread_id"]).first()),

@@ -176,11 +176,12 @@ function methodOf(
   };
 }
 
-/** @throws TypeError where an id is left out: its path would be another call's */
+/** @throws TypeError where an id is left out, or is dots, which a path leaves out: its path would be another call's */
 function encoded(given: unknown, name: string): string {
   // An answer of the API stands for its id.
   const value = typeof given === "object" && given !== null && "id" in given ? given.id : given;
   if (typeof value !== "string" || value === "") throw new TypeError(`${name} is missing`);
+  if (value === "." || value === "..") throw new TypeError(`${name} is "${value}", which is no id`);
   return encodeURIComponent(value);
 }
 

@@ -39,7 +39,7 @@ def settings_of(base_url: str, api_key: str, timeout: float, retries: int) -> Se
 
 
 def path_of(template: str, *ids: Any) -> str:
-    """The template with its ids. An empty one is refused: its path would be another call's."""
+    """The template with its ids. An empty one, and dots, are refused: their path would be another call's."""
     path = template
     for given in ids:
         value = id_of(given)
@@ -47,6 +47,8 @@ def path_of(template: str, *ids: Any) -> str:
             raise TypeError(f"an id of {template} is {given!r:.80}: give the id of one, a text")
         if not value:
             raise ValueError(f"an id of {template} is missing")
+        if value in (".", ".."):
+            raise ValueError(f"an id of {template} is {value!r}: give the id of one")
         start, end = path.index("{"), path.index("}")
         path = path[:start] + quote(str(value), safe="") + path[end + 1 :]
     return path
