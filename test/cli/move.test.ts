@@ -204,6 +204,27 @@ eachApp(
       expect(mailsOf(await exported(to.email)).filter((line) => line.includes('"Old/Mac"'))).toHaveLength(1);
     });
 
+    // DECISIONS Export, import, retention: import stores what SMTP and APPEND refuse
+    test("a mail with a header of more than 1 MB keeps each octet, and those beside it come too", async () => {
+      const fields = `X-Filler: ${"x".repeat(988)}\r\n`.repeat(1200);
+      const long = `From: ada@x.example\r\nSubject: long\r\n${fields}\r\nIts body\r\n`;
+      const file = join(temp(), "Inbox.mbox");
+      const line = "From - Thu Jan  1 10:00:00 2026\r\n";
+      writeFileSync(file, `${line}${long}\r\n${line}${raws[1]}\r\n\r\n`);
+      const to = await mailbox(t);
+      expect(await run("import", to.email, file)).toEqual({
+        exitCode: 0,
+        stdout: `2 mails stored in ${to.email}.\n`,
+      });
+      const lines = linesOf(await exported(to.email));
+      const stored = lines.find(({ subject }) => subject === "long")!;
+      expect(Buffer.from(stored.raw_base64!, "base64").equals(Buffer.from(long))).toBe(true);
+      // As DECISIONS Sending has it for all that is not old.
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, to);
+      expect((await talk.append("INBOX", long)).join("")).toContain("NO [TOOBIG]");
+      talk.close();
+    });
+
     test("Maildirs below a folder, beside other files; a single mail", async () => {
       const dir = temp();
       const mail = (subject: string) => `From: a@x.example\nSubject: ${subject}\n\nbody\n`;

@@ -240,7 +240,7 @@ export function rawHeaders(raw: Uint8Array): { name: string; value: string }[] {
   }));
 }
 
-/** Octets of a header beyond which no mail comes in: ten times what mail servers let through. */
+/** Octets of a header beyond which no mail comes in by SMTP or APPEND: ten times what mail servers let through. */
 export const maxHeaderBytes = 1024 * 1024;
 
 /** Whether the header of a raw mail has more octets than that. */
