@@ -16,10 +16,14 @@ export async function checkBackup({ config, clock, limits }: DoctorContext): Pro
   const file = dataPath(config, backupNote);
   if (!existsSync(file) && config.backupTo !== null)
     return [
-      warning("none_yet", `BACKUP_TO=${config.backupTo} asks for backups, and none was made yet.`, {
-        subject: config.backupTo,
-        remedy: `The first one is made right after a start; then look for "a backup failed" in the log, or run: postroom backup ${config.backupTo}`,
-      }),
+      warning(
+        "none_yet",
+        `BACKUP_TO=${config.backupTo} asks for backups, and this DATA_DIR notes none yet.`,
+        {
+          subject: config.backupTo,
+          remedy: `The first one is made right after a start, of several servers by one of them, which notes it; then look for "a backup failed" in the log, or run: postroom backup ${config.backupTo}`,
+        },
+      ),
     ];
   if (!existsSync(file)) return [skipped("none", "No backup was made with this DATA_DIR.", { remedy })];
   const last = readBackupNote(config);
