@@ -16,6 +16,7 @@ import {
   leaseItem,
   moveNextPlace,
   type NextPlace,
+  openItems,
   reviewsAskedBy,
 } from "../store/events/next.ts";
 import {
@@ -169,7 +170,8 @@ export class NextSearch {
   }
 
   /**
-   * Unread mail from before the events that are kept, and since the filter was last asked for.
+   * Unread mail from before the events that are kept, and since the filter was last asked for; read too, where the key was handed
+   * it out.
    * @returns whether one was leased
    */
   async olderMail(oldest: Instant): Promise<boolean> {
@@ -178,10 +180,11 @@ export class NextSearch {
     const { threadId, types } = filter;
     const before =
       filter.mail.before !== undefined && filter.mail.before < oldest ? filter.mail.before : oldest;
+    const anyReadIds = await openItems(database, auth);
     let cursor: { time: Instant; id: string | null } | null = null;
     while (types.includes(mailTypes[0]!)) {
       const after = laterOf(this.#place.settledAt, filter.mail.after ?? this.#place.settledAt);
-      const mail = { ...filter.mail, isReceived: true, isRead: false, after, before };
+      const mail = { ...filter.mail, isReceived: true, isRead: false, anyReadIds, after, before };
       const query = { filter: mail, cursor, count: olderCount, order: "asc" as const };
       const listed: ListedMessage[] =
         threadId === undefined

@@ -219,7 +219,7 @@ eachApp(
       const lines = linesOf(await exported(to.email));
       const stored = lines.find(({ subject }) => subject === "long")!;
       expect(Buffer.from(stored.raw_base64!, "base64").equals(Buffer.from(long))).toBe(true);
-      // As DECISIONS Sending has it for all that is not old.
+      // What is not imported is refused.
       const talk = await ImapTalk.logIn(t.app.ports.imap!, to);
       expect((await talk.append("INBOX", long)).join("")).toContain("NO [TOOBIG]");
       talk.close();

@@ -117,6 +117,17 @@ export async function handedOut(
   );
 }
 
+/** Return the items that the key was handed out and has not acknowledged, on lease or not. */
+export async function openItems(db: Executor, { accountId, keyId }: TakingKey): Promise<string[]> {
+  const rows = await db.values(
+    `select item_id from next_items
+     where account_id = $1::uuid and key_id = $2::uuid and acknowledged_at is null
+     order by leased_until desc limit ${maxItems}`,
+    [accountId, keyId],
+  );
+  return rows.map(([id]) => id as string);
+}
+
 export interface Lease {
   id: string;
   /** null: mail whose event is no longer kept. */

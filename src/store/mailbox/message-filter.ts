@@ -25,6 +25,8 @@ export interface MessageFilter {
   isReceived?: boolean;
   /** The read state that a message is shown with. */
   isRead?: boolean;
+  /** Messages that match whatever their read state is. */
+  anyReadIds?: readonly string[];
   /** Keys of a label's keyword. */
   labelKeys?: readonly string[];
   /** Messages of these threads. */
@@ -52,7 +54,11 @@ export function conditionsOn(filter: MessageFilter, param: TakeParam): string[] 
   if (filter.threadIds !== undefined)
     conditions.push(`m.thread_id = any(${param(filter.threadIds)}::uuid[])`);
   if (filter.isReceived) conditions.push("m.direction = 'inbound'");
-  if (filter.isRead !== undefined) conditions.push(`${seenBit} ${filter.isRead ? "<>" : "="} 0`);
+  if (filter.isRead !== undefined) {
+    const { isRead, anyReadIds: ids = [] } = filter;
+    const isSo = `${seenBit} ${isRead ? "<>" : "="} 0`;
+    conditions.push(ids.length === 0 ? isSo : `(${isSo} or m.id = any(${param(ids)}::uuid[]))`);
+  }
   if (filter.anyOf !== undefined) conditions.push(anyOf(filter.anyOf, param));
   return conditions;
 }
