@@ -106,6 +106,31 @@ describe("what is written", () => {
     expect(parsed.attachments[0]?.cid).toBe("logo@x");
   });
 
+  test("text of UTF-8 that is attached says so, unless it names its charset or is ASCII. RFC 6657 3", async () => {
+    const file = (filename: string, contentType: string, text: string) => ({
+      filename,
+      contentType,
+      content: Buffer.from(text),
+    });
+    const raw = await compose({
+      attachments: [
+        file("a.csv", "text/csv", "Größe;1\n"),
+        file("b.txt", "text/plain", "size 1\n"),
+        file("c.txt", "text/plain; Charset=utf-8", "Größe\n"),
+        { ...file("d.txt", "text/plain", ""), content: Buffer.from([0xe9, 10]) },
+        file("e.json", "application/json", '"Größe"\n'),
+      ],
+    });
+    const types = [...text(raw).matchAll(/^Content-Type: (.*?);? name=\S+$/gm)].map(([, type]) => type!);
+    expect(types).toEqual([
+      "text/csv; charset=utf-8",
+      "text/plain",
+      "text/plain; charset=utf-8",
+      "text/plain",
+      "application/json",
+    ]);
+  });
+
   test("calendar mail: text, HTML and text/calendar with its method, and the same as .ics. RFC 6047", async () => {
     const ics =
       "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nSUMMARY:Grüße\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";

@@ -272,7 +272,7 @@ function mimeAttachment(attachment: ComposeAttachment, hasHtml: boolean): Record
 
 /**
  * A media type for a single part. A well-formed type keeps its parameters; a message that cannot be sent unencoded, as RFC 2046
- * 5.2.1 demands, becomes application/octet-stream.
+ * 5.2.1 demands, becomes application/octet-stream; text that is UTF-8 says so.
  */
 function safeContentType(contentType: string, content: Uint8Array): string {
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
@@ -280,7 +280,10 @@ function safeContentType(contentType: string, content: Uint8Array): string {
     return "application/octet-stream";
   if (type.startsWith("multipart/")) return "application/octet-stream";
   if (type.startsWith("message/")) return canGoUnencoded(content) ? type : "application/octet-stream";
-  return isAscii(contentType) && contentType.length <= 300 ? contentType.trim() : type;
+  const given = isAscii(contentType) && contentType.length <= 300 ? contentType.trim() : type;
+  // RFC 6657 3: programs take text without its charset for whatever they like.
+  const isUnnamed = type.startsWith("text/") && !/;\s*charset=/i.test(given);
+  return isUnnamed && !isAsciiBytes(content) && isUtf8(content) ? `${given}; charset=utf-8` : given;
 }
 
 function canGoUnencoded(content: Uint8Array): boolean {
