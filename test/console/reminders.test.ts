@@ -77,6 +77,18 @@ eachApp(
       expect((await settings()).starting_minutes).toBeUndefined();
     });
 
+    test("stay as a program has set them where the form is sent as it is", async () => {
+      const { id, email } = await t.address();
+      await t.api.must(200, t.api.patch(`/identities/${id}/calendar`, { starting_minutes: 45 }));
+      const { browser } = await colleague(t, "member");
+      await browser.get(`/console/calendar?address=${id}`);
+      await browser.submit("/console/calendar/reminders", { minutes: "45" });
+      expect(browser.text).toContain(`${email}: 45 minutes before`);
+      const form = browser.form("/console/calendar/reminders");
+      form.set("minutes", "soon");
+      expect((await browser.post("/console/calendar/reminders", form)).status).toBe(400);
+    });
+
     test("are a member's to set, of an address of the account", async () => {
       const { id } = await t.address();
       const reviewer = await colleague(t, "reviewer");

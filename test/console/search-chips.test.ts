@@ -1,6 +1,6 @@
 // Chips of a search: each takes a part of it out or narrows it, by links alone; and drafts that name their last writer.
 import { expect, test } from "bun:test";
-import { partsOf } from "../../src/console/mailbox/search-chips.ts";
+import { partsOf, searchChips } from "../../src/console/mailbox/search-chips.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { eventsShown } from "../support/app/events.ts";
 import { colleague } from "./colleagues.ts";
@@ -13,6 +13,22 @@ test("a text in quotes is one part", () => {
     "x",
   ]);
   expect(partsOf('subject:"open end')).toEqual(['subject:"open end']);
+});
+
+// DECISIONS Agent signup and console: A search with alternatives, NOT or groups has no chips
+test("a search whose parts hang together has no chips", () => {
+  for (const q of [
+    "from:ada or from:bob",
+    "from:ada | from:bob",
+    "a AND from:ada",
+    "NOT from:ada",
+    "(from:ada from:bob)",
+    "from:(ada bob) x",
+    '-("a b" is:read)',
+  ])
+    expect([q, searchChips(q, [])]).toEqual([q, false]);
+  for (const q of ['subject:"one or two (b)"', "offers and bills", "not from:ada"])
+    expect([q, searchChips(q, []) !== false]).toEqual([q, true]);
 });
 
 eachApp("searches and drafts", (t) => {

@@ -4,7 +4,7 @@ import { setCalendar } from "../../../actors/identity/calendar/calendar-events.t
 import { alarmMinutes } from "../../calendar/objects/alarms.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { ownerOf } from "../../http/resources/calendar/calendar-wire.ts";
-import { notFound } from "../../lib/failure.ts";
+import { invalid, notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { andText, dateFormat, lengthText, localeNow } from "../../lib/languages.ts";
@@ -34,13 +34,19 @@ async function set(sent: SentForm): Promise<Response> {
   const identityId = form.get("address") ?? "";
   if (!isUuid(identityId)) throw notFound();
   const owner = await ownerOf(deps, auth, identityId);
-  const startingMinutes = offered.find((minutes) => String(minutes) === form.get("minutes")) ?? null;
+  const asked = form.get("minutes") ?? "";
+  // A program may have set one that is not offered: the form has that, too.
+  const before = (await reminderMinutes(deps.database, owner.accountId, [identityId])).get(identityId);
+  const startingMinutes = [...offered, before].find((minutes) => String(minutes) === asked) ?? null;
+  if (startingMinutes === null && asked !== "off") throw invalid(phrases.failure.useForm);
   await deps.actors
     .identity(owner.accountId, owner.identityId)
     .run((turn) => setCalendar(turn, { startingMinutes }), { origin });
   const place = await placeOf(sent, form);
-  const to = place ? calendarPath(place, form.get("on") ?? "") : "/console/calendar";
-  return redirect(`${to}&done=saved#reminders`, visit);
+  const to = place
+    ? `${calendarPath(place, form.get("on") ?? "")}&done=saved#reminders`
+    : "/console/calendar";
+  return redirect(to, visit);
 }
 
 /** Minutes before the events of the addresses that are shown, by address; those without reminders are missing. */
