@@ -38,6 +38,8 @@ const searchLength = 100_000;
 const surrogate = /[\ud800-\udfff]/;
 /** Words that the plain part must have beyond the HTML for its text to be dropped. */
 const fewestOther = 3;
+/** Characters of a subject that a person sees beside the text. */
+const maxSeenSubject = 300;
 
 /** The content of a mail's parts, before folding. */
 interface PartContent {
@@ -69,12 +71,12 @@ export function readMail(
   const { effort = "whole" } = options;
   if (effort !== "whole") scan.defects.push(partDefect);
   const head = readHead(scan, options, findings);
-  findings.beside = [head.subject ?? "", head.from.name ?? "", head.from.email];
+  findings.beside = [(head.subject ?? "").slice(0, maxSeenSubject), head.from.name ?? "", head.from.email];
   findings.messageId = head.messageId;
   findings.isBulk = head.listId !== null || firstField(scan.fields, "list-unsubscribe") !== null;
   const content = readContent({ scan, hint: charsetHint(scan), effort, findings });
   if (!options.isOwn) takeShownText(content, findings);
-  const hints = hintsOf(head, content.text ?? content.html);
+  const hints = hintsOf({ ...head, byList: findings.isBulk }, content.text ?? content.html);
   const isFolded = effort !== "bare" && !content.isOfOthers;
   const { words, searched, ...folded } = isFolded ? fold(content, hints) : unfolded(content);
   if (effort !== "whole") findings.isWhole = false;

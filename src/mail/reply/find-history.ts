@@ -3,9 +3,10 @@
 
 import { attributionAt } from "./attribution.ts";
 import { isBarred, quoteMarked } from "./bar-marks.ts";
-import { hasContent } from "./compare-text.ts";
+import { hasContent, plain } from "./compare-text.ts";
 import { datedNameAt } from "./dated-names.ts";
 import {
+  blockFields,
   headerBlockAt,
   isForwardLine,
   isGroupWise,
@@ -36,8 +37,12 @@ export interface HistoryHints {
   forwarded?: boolean;
   /** The header and the subject name no mail that is answered: only quotes behind marks, with an attribution, are history. */
   answersNone?: boolean;
+  /** The address of its sender, in small letters. */
+  author?: string;
   /** Names of the people that the mail goes to, in plain form: one of them may stand alone above a quote. */
   people?: ReadonlySet<string>;
+  /** It came by a list, so that whom it answers need not be among the people it goes to. */
+  byList?: boolean;
   /** History was found already, so a label above a quote is the sender's: "Tools:". */
   folded?: boolean;
 }
@@ -116,11 +121,11 @@ export function findHistory(lines: readonly VisibleLine[], hints: HistoryHints):
     }
     // Lines behind bars count as quotes from here on.
     if (isBarred(lines, at) && quoteMarked(lines, at, marks)) continue;
-    const program = introductionAt(lines, at, ruled || (line.mark & Mark.rule) !== 0);
+    const program = introductionAt(lines, at, { ruled: ruled || (line.mark & Mark.rule) !== 0, hints });
     const after: Introduction | null =
       program?.strong === true
         ? program
-        : (named(program, saidAt(lines, at, hints)) ?? datedNameAt(lines, at));
+        : (named(program, saidAt(lines, at, hints)) ?? datedNameAt(lines, at, hints));
     ruled = isLeadIn(line.text);
     if (after === null) {
       if (isDateAbove(lines, at)) {
@@ -161,18 +166,39 @@ function openAt(found: MailHistory, cut: HistoryStart, introductionEnd: number):
 }
 
 /** The introduction that begins at this unquoted line, or null. */
-function introductionAt(lines: readonly VisibleLine[], at: number, ruled: boolean): Introduction | null {
+function introductionAt(
+  lines: readonly VisibleLine[],
+  at: number,
+  { ruled, hints }: { ruled: boolean; hints: HistoryHints },
+): Introduction | null {
   const { text, mark } = lines[at]!;
   if (isOriginalSeparator(text) && opensMail(lines, at + 1))
     return { end: at + 1, strong: true, column: 0, mail: true };
   if (isReplyAbove(text)) return { end: at + 1, strong: true, column: 0 };
   const block = headerBlockAt(lines, at, ruled) || notesBlockAt(lines, at);
-  if (block > 0) return { end: block, strong: true, column: 0, mail: true };
+  if (block > 0 && !isOwnMail(lines, { at, end: block }, hints))
+    return { end: block, strong: true, column: 0, mail: true };
   const attribution = attributionAt(lines, at);
   const marked = (mark & Mark.history) !== 0 ? markedEnd(lines, at) : 0;
   const mail = attribution === null;
   if (marked > 0) return { end: Math.max(attribution?.end ?? 0, marked), strong: true, column: 0, mail };
   return attribution;
+}
+
+/** Whether a header block is that of a mail by the sender of this one to others: they show what did not arrive. */
+function isOwnMail(
+  lines: readonly VisibleLine[],
+  { at, end }: { at: number; end: number },
+  { author = "", people }: HistoryHints,
+): boolean {
+  if (author === "" || people === undefined || people.size === 0) return false;
+  const { from, to } = blockFields(lines, at, end);
+  if (to === "" || !addressesOf(from).includes(author)) return false;
+  return !to.split(/[^\p{L}\p{M}\p{N}]+/u, 60).some((word) => people.has(plain(word)));
+}
+
+function addressesOf(text: string): string[] {
+  return text.toLowerCase().match(/[^\s<>()[\]:;,"@]{1,64}@[^\s<>()[\]:;,"@]{1,255}/g) ?? [];
 }
 
 /**

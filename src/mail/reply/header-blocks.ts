@@ -92,10 +92,11 @@ function colonAt(text: string): number {
 export interface BlockFields {
   from: string;
   date: string;
+  to: string;
   subject: string;
 }
 
-/** The author, date and subject that the lines [at, end) of a header block name; a value may go on in the next line. */
+/** The author, date, recipients and subject that the lines [at, end) of a header block name; a value may go on in the next line. */
 export function blockFields(lines: readonly VisibleLine[], at: number, end: number): BlockFields {
   const values = new Map<number, string>();
   let last = 0;
@@ -111,7 +112,7 @@ export function blockFields(lines: readonly VisibleLine[], at: number, end: numb
     last = field ?? last;
   }
   const value = (field: number) => (values.get(field) ?? "").slice(0, 1000).toWellFormed();
-  return { from: value(Kind.from), date: value(Kind.date), subject: value(Kind.subject) };
+  return { from: value(Kind.from), date: value(Kind.date), to: value(Kind.to), subject: value(Kind.subject) };
 }
 
 const edgesPattern = /^[*_ ]{1,8}|[*_ ]{1,8}$/g;

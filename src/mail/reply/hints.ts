@@ -10,6 +10,9 @@ interface AnsweringHead {
   subject: string | null;
   inReplyTo: readonly string[];
   references: readonly string[];
+  /** True: it came by a list. */
+  byList: boolean;
+  from: Mailbox;
   to: readonly Mailbox[];
   cc: readonly Mailbox[];
 }
@@ -31,6 +34,8 @@ export function hintsOf(head: AnsweringHead, body: string): HistoryHints {
   return {
     forwarded: isForward(subject, { isFinnish }),
     answersNone: !isAnswer,
+    byList: head.byList,
+    author: head.from.email.toLowerCase(),
     people: namesOf(isAnswer ? [...head.to, ...head.cc] : []),
   };
 }

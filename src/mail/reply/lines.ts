@@ -52,7 +52,7 @@ export function plainOf(line: VisibleLine): string {
 /** Mails of more lines are not folded. */
 export const maxLines = 200_000;
 
-/** Whether the five lines from `at` on may introduce history: one has an address, a colon, or a time of day or a year. */
+/** Whether the five lines from `at` on may introduce history: one has an address, a colon, or a time of day, a day or a year. */
 export function mayIntroduce(lines: readonly VisibleLine[], at: number): boolean {
   for (let next = at; next < lines.length && next < at + 5; next++) {
     if (introducingPattern.test(lines[next]!.text)) return true;
@@ -60,8 +60,9 @@ export function mayIntroduce(lines: readonly VisibleLine[], at: number): boolean
   return false;
 }
 
-/** An address, a colon, a time of day or a year. */
-export const introducingPattern = /[@:：]|\p{Nd}[.h時时]\p{Nd}\p{Nd}|\p{Nd}{4}|年/u;
+/** An address, a colon, a time of day, a day or a year. */
+export const introducingPattern =
+  /[@:：]|\p{Nd}[.h時时]\p{Nd}\p{Nd}|\p{Nd}{4}|\p{Nd}[/-]\p{Nd}{1,2}[/-]\p{Nd}|年/u;
 
 /** Splits plain text with LF or CRLF into lines, counts and removes `>` marks (RFC 3676 4.5). Null for too many lines. */
 export function textLines(text: string): VisibleLine[] | null {

@@ -2,6 +2,7 @@
 // above quote marks counts, and never a label such as "Error:" below text of the sender.
 
 import { endsWithWord, hasContent, plain, wordsOf } from "./compare-text.ts";
+import type { HistoryHints } from "./find-history.ts";
 import { Mark, plainOf, type VisibleLine } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 
@@ -29,7 +30,7 @@ const lowerWord = /^\p{Ll}{2,14}$/u;
 export function saidAt(
   lines: readonly VisibleLine[],
   at: number,
-  hints: { answersNone?: boolean; people?: ReadonlySet<string>; folded?: boolean },
+  hints: HistoryHints,
 ): { end: number; strong: false; column: 0; isName: true } | null {
   const { text } = lines[at]!;
   const last = text.charAt(text.length - 1);
@@ -54,10 +55,9 @@ export function saidAt(
   const words = body.split(" ");
   const named = words.length > 1 && lowerWord.test(words.at(-1)!) ? words.slice(0, -1).join(" ") : body;
   if (!isName(named)) return null;
-  // "Our offer:" and "Alter Text:" have capitals too.
-  return hints.people === undefined || hints.people.size === 0 || namesOneOf(named, hints.people)
-    ? found
-    : null;
+  // "Our offer:" and "Alter Text:" have capitals too. A mail to a list goes to nobody by name.
+  const isAnyone = hints.byList === true || hints.people === undefined || hints.people.size === 0;
+  return isAnyone || namesOneOf(named, hints.people) ? found : null;
 }
 
 /** "[Tuesday 09:12] Ada Lovelace", "Ada Lovelace  9:12 AM": how chats name who wrote the quote directly below. */

@@ -5,9 +5,9 @@ import { readMail } from "../../../src/mail/parse/read-mail.ts";
 import { collapse } from "./judge.ts";
 import { type ReadSample, readHtml, readTexts } from "./read-samples.ts";
 
-function read({ mail, isFirst }: ReadSample, type: string) {
+function read({ mail, isFirst }: Pick<ReadSample, "mail" | "isFirst">, type: string, more = "") {
   const subject = isFirst ? "Pier 9" : "Re: Pier 9\r\nIn-Reply-To: <1@example.net>";
-  const head = `From: Nell Carraway <nell@harbour.example>\r\nTo: Ada Quist <ada@quist.example>\r\nSubject: ${subject}\r\nMIME-Version: 1.0\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n`;
+  const head = `From: Nell Carraway <nell@harbour.example>\r\nTo: Ada Quist <ada@quist.example>\r\nSubject: ${subject}\r\n${more}MIME-Version: 1.0\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n`;
   return readMail(new TextEncoder().encode(`${head}${mail.replaceAll("\n", "\r\n")}\r\n`));
 }
 
@@ -27,4 +27,14 @@ describe("HTML", () => {
       expect(collapse(reply)).toBe(collapse(visibleText(sample.reply ?? sample.mail, { alts: false })));
       expect(quotedHtml === null).toBe(sample.reply === null);
     });
+});
+
+// Whom it answers is not among the people that it goes to.
+test("a name above a quote in a mail of a list", () => {
+  const sample = {
+    mail: "Mila Petri:\n> Who brings the ladder to the pier on Sunday?\n\nI do.",
+    isFirst: false,
+  };
+  expect(read(sample, "text/plain", "List-Id: <pier.example.net>\r\n").replyText).toBe("I do.");
+  expect(read(sample, "text/plain").replyText).toBe(sample.mail);
 });

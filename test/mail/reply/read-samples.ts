@@ -22,7 +22,10 @@ const letter = (name: string, mail: string): ReadSample => ({ name, mail, reply:
 
 // biome-ignore format: one mail a line
 export const readTexts: ReadSample[] = [
-  answer("a verb that is not known, and no colon", "Այո, կգամ։\n\nչրք, 14 հնվ․ 2026 թ․, 09:12-ին Mila Petrosyan <mila@petrosyan.example>-ը գրել է.\n\n> Կգա՞ս։", "Այո, կգամ։"),
+  answer("a verb that is not known, and no colon", "Այո, կգամ։\n\nչրք, 14 հնվ․ 2026 թ․, 09:12-ին Ada Quist <ada@quist.example>-ը գրել է.\n\n> Կգա՞ս։", "Այո, կգամ։"),
+  answer("an appointment with somebody else above a quote", "Hello Ada,\n\nas for the pier:\nWe meet on 14 January 2026 at 10:30, and Mila Petri <mila@petri.example> opens the door.\n\n> When do we meet, and whom shall I ask for?", "Hello Ada,\n\nas for the pier:\nWe meet on 14 January 2026 at 10:30, and Mila Petri <mila@petri.example> opens the door."),
+  whole("a bounce with the header of one's own mail", "I get this back:\n\n<tom@oar.example>: host mx.oar.example said: 550 no such user\n\nFrom: nell@harbour.example\nTo: tom@oar.example\nSubject: rope\nDate: Wed, 14 Jan 2026 09:12:44 +0100\n\nHas he another address?"),
+  answer("one's own mail to the same person", "Any news?\n\nFrom: Nell Carraway <nell@harbour.example>\nSent: Wednesday, 14 January 2026 09:12\nTo: Ada Quist <ada@quist.example>\nSubject: rope\n\nDid you get the rope?", "Any news?"),
   answer("half a day is no opener", "جی ہاں۔\n\nبدھ، 14 جنوری، 2026 کو 9:12 AM پر Mila Khan <mila@khan.example> نے لکھا:\n\n> کیا آپ آئیں گے؟", "جی ہاں۔"),
   answer("one line behind a guillemet", "Mila Petrie a écrit le 14/01/2026 :\n» Tu apportes l'échelle ?\n\nOui, elle est déjà dans la voiture.", "Oui, elle est déjà dans la voiture."),
   answer("outlook en", "Hello Priya,\n\nthe crates leave Rotterdam on Tuesday, so you should have them by the 14th.\n\nKind regards,\nJoost\n\nFrom: Priya Nair <priya.nair@kestrel-freight.example>\nSent: Friday, 9 January 2026 11:02\nTo: Joost Bakker <joost@havenlogistiek.example>\nCc: Operations <ops@kestrel-freight.example>\nSubject: Crates\n\nJoost, when do the crates leave? We have people waiting here.\n\nPriya", "Hello Priya,\n\nthe crates leave Rotterdam on Tuesday, so you should have them by the 14th.\n\nKind regards,\nJoost"),
@@ -159,7 +162,7 @@ export const readTexts: ReadSample[] = [
 
 // biome-ignore format: one mail a line
 export const readHtml: ReadSample[] = [
-  answer("a day and a verb without a colon", "<div>Prima, danke.</div><div class=\"quote\"><div>Am 14.01.26 um 09:12 schrieb Mila Petri</div><blockquote style=\"border-left:2px solid #c3d9e5\"><div>Prima?</div></blockquote></div>", "<div>Prima, danke.</div>"),
+  answer("a day and a verb without a colon", "<div>Prima, danke.</div><div class=\"quote\"><div>Am 14.01.26 um 09:12 schrieb Ada Quist</div><blockquote style=\"border-left:2px solid #c3d9e5\"><div>Prima?</div></blockquote></div>", "<div>Prima, danke.</div>"),
   whole("a pasted element of a quote", "<div dir=\"ltr\"><div>Our offer:</div><div class=\"gmail_quote\"><div>Rope, 44 m</div><div>12 EUR</div></div><div>Valid until Friday.</div></div>"),
   answer("outlook word", "<html><body lang=\"EN-GB\"><div class=\"WordSection1\"><p class=\"MsoNormal\">Approved as it is.<o:p></o:p></p>\n<div><div style=\"border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm\"><p class=\"MsoNormal\"><b>From:</b> Dock &lt;d@h.example&gt; <br><b>Sent:</b> 07 January 2026 14:14<br><b>To:</b> Nell<br><b>Subject:</b> Paint</p></div></div><p class=\"MsoNormal\">Shall we paint?</p>\n</div></body></html>", "<html><body lang=\"EN-GB\"><div class=\"WordSection1\"><p class=\"MsoNormal\">Approved as it is.<o:p></o:p></p>\n</div></body></html>"),
   answer("apple", "<html><body style=\"word-wrap: break-word;\">Blue, please.<br id=\"lineBreakAtBeginningOfMessage\"><div><br>\n<blockquote type=\"cite\"><div>On 7 Jan 2026, at 14:14, Dock &lt;d@h.example&gt; wrote:</div><br class=\"Apple-interchange-newline\"><div>Which colour?</div></blockquote>\n</div></body></html>", "<html><body style=\"word-wrap: break-word;\">Blue, please.<br id=\"lineBreakAtBeginningOfMessage\"><div><br>\n</div></body></html>"),
