@@ -33,6 +33,8 @@ export function innerShadow(shadow: string): ReturnType<typeof cssColour> {
       .filter((size) => size !== null);
     const [x = 0, y = 0, , spread = 0] = lengths;
     if (Math.max(Math.abs(x), Math.abs(y), spread) < minShadow) continue;
+    // Moved aside, it fills a part of most boxes.
+    if (spread < minShadow && Math.abs(x) < windowWidth && Math.abs(y) < windowHeight) return "unknown";
     const named = parts.find((part) => part !== "inset" && cssColour(part) !== null);
     return named === undefined ? "current" : cssColour(named);
   }

@@ -36,7 +36,7 @@ const name =
 
 /** Return the text without footers, for a comparison. */
 export function withoutFooters(text: string): string {
-  const lines = text.split("\n", 5000);
+  const lines = text.split("\n");
   const kept: string[] = [];
   const footers: boolean[] = [];
   for (const line of lines) {

@@ -51,7 +51,7 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
     if (lines.length === 50) break;
     if (termsOf(line).some((term) => missing.has(term))) lines.push(line.trim());
   }
-  const own = new Set(termsOf(withoutFooters(withoutLinkNames(compared, shown))));
+  const own = new Set(termsOf(withoutFooters(withoutLinkNames(compared, shown.slice(0, maxCompared)))));
   const seen = new Set(termsOf(beside));
   const ownMissing = [...own].filter((term) => missing.has(term) && !seen.has(term)).length;
   return {
@@ -65,14 +65,21 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
 /** Words before an address in a line, which name it. */
 const maxNaming = 7;
 
-/** A text without the names of links that the HTML has too: their targets say where they lead, and are seen. */
+const linkTarget = /https?:\/\/[^\s<>()"\]]{4,2000}/g;
+const namedLink = /^([^\n]{0,120}?)[\s([<]{1,4}(https?:\/\/[^\s<>()"\]]{4,2000})[\s)\]>.]{0,4}$/;
+
+/** A text without the names of links that the HTML has too, one for each: their targets say where they lead, and are seen. */
 function withoutLinkNames(plain: string, shown: string): string {
+  const unnamed = new Map<string, number>();
+  for (const [target] of shown.matchAll(linkTarget)) unnamed.set(target, (unnamed.get(target) ?? 0) + 1);
   return plain
-    .split("\n", 5000)
+    .split("\n")
     .filter((line) => {
-      const [, name = "", target = ""] =
-        /^([^\n]{0,120}?)[\s([<]{1,4}(https?:\/\/[^\s<>()"\]]{4,2000})[\s)\]>.]{0,4}$/.exec(line) ?? [];
-      return target === "" || wordsOf(name).length > maxNaming || !shown.includes(target);
+      const [, name = "", target = ""] = namedLink.exec(line) ?? [];
+      const left = unnamed.get(target) ?? 0;
+      if (left === 0 || wordsOf(name).length > maxNaming) return true;
+      unnamed.set(target, left - 1);
+      return false;
     })
     .join("\n");
 }

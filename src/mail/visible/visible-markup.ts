@@ -117,7 +117,7 @@ function add(
   seen: SeenWords,
 ): void {
   if (wordsOf(text).length === 0) return;
-  const newWords = isReadable && !isOwnId(text, findings.messageId) ? seen.missing(pieces) : 0;
+  const newWords = isReadable && !isOwnId(pieces, findings.messageId) ? seen.missing(pieces) : 0;
   findings.add({
     technique,
     text,
@@ -128,10 +128,20 @@ function add(
   });
 }
 
-/** Whether a text is the mail's own Message-ID, as GitHub repeats it, and nothing else. */
-function isOwnId(text: string, id: string | null): boolean {
-  const bare = text.replace(/\s+/g, "").replace(/^message-?id:/i, "");
-  return id !== null && bare !== "" && bare.replace(/^<|>$/g, "") === id.replace(/^<|>$/g, "");
+/** Pieces of markup in which a program writes a Message-ID. */
+const maxIdPieces = 10;
+/** Pieces of it that are a word alone, as "github" and "com". */
+const maxIdWords = 3;
+
+/** Whether a text is the mail's own Message-ID, as GitHub repeats it, and nothing else. Words with blanks between them are no id. */
+function isOwnId(pieces: readonly string[], id: string | null): boolean {
+  if (id === null || pieces.length > maxIdPieces) return false;
+  if (pieces.filter((piece) => /^\p{L}{2,}$/u.test(piece)).length > maxIdWords) return false;
+  const bare = pieces
+    .join("")
+    .trim()
+    .replace(/^message[- ]?id:\s*/i, "");
+  return bare !== "" && bare.replace(/^<|>$/g, "") === id.replace(/^<|>$/g, "");
 }
 
 /** The innermost elements around a text. */

@@ -71,6 +71,8 @@ export const unlikeStaying: Record<string, string> = {
     '<div style="overflow:hidden;height:0;padding:20px 0;box-sizing:border-box">spoken</div>',
   "white on a shadow within": '<p style="color:white;box-shadow:inset 0 0 0 999px #000">spoken</p>',
   "a thin shadow within": '<p style="color:#111;box-shadow:inset 0 0 0 1px #111">spoken</p>',
+  "a shadow at one edge":
+    '<div style="background:#fff;color:#000;height:500px;box-shadow:inset 0 -200px 0 #000"><p>spoken</p></div>',
   "moved away and back": '<p style="transform:translate(-5000px) translate(5000px)">spoken</p>',
   "placed away, with a margin back":
     '<p style="position:absolute;left:-9999px;margin-left:10050px">spoken</p>',
