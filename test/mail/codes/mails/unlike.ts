@@ -3,6 +3,18 @@
 import { type CodeMail, mailsOf } from "./code-mail.ts";
 
 const codes = mailsOf([
+  ["Payment", "Authorization code for your Visa card payment: 482913. Do not share it.", "482913"],
+  [
+    "Confirm your purchase",
+    "Your authorisation code is 482913 for your card ending 1234. It expires in 5 minutes.",
+    "482913",
+  ],
+  ["Approve it", "Your approval code for card ending 4471 is 90213. Never share this code.", "90213"],
+  [
+    "3-D Secure",
+    "482913 is your authorisation code for your Mastercard purchase at Fern of EUR 48.00.",
+    "482913",
+  ],
   ["کد ورود", "کد ورود شما به دیجی‌خانه: 73914\nاین کد را به کسی ندهید.", "73914"],
   ["رمز یکبار مصرف", "رمز یکبار مصرف شما ۴۸۲۰۱۷ است و تا دو دقیقه اعتبار دارد.", "482017"],
   ["تأیید ایمیل", "برای تأیید ایمیل خود کد زیر را وارد کنید:\n\n90 31 44\n", "903144"],
