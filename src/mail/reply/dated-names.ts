@@ -3,7 +3,6 @@
 
 import { hasDate, innerVerb, isFirstPerson, prosePattern, timePattern } from "./attribution.ts";
 import { maxLineLength } from "./compare-text.ts";
-import type { HistoryHints } from "./find-history.ts";
 import { plainOf, type VisibleLine } from "./lines.ts";
 
 /** Lines over which a program wraps. */
@@ -17,7 +16,7 @@ const bracketedPattern = /[<([«][^<>()[\]«»\s@]{1,64}@[^<>()[\]«»\s]{1,200}
 export function datedNameAt(
   lines: readonly VisibleLine[],
   at: number,
-  { answersNone, people }: HistoryHints,
+  { answersNone, people }: { answersNone?: boolean; people?: ReadonlySet<string> },
 ): { end: number; strong: false; column: 0 } | null {
   if (answersNone === true) return null;
   let end = at + 1;
@@ -33,7 +32,7 @@ export function datedNameAt(
   return null;
 }
 
-function isDatedName(text: string, people: HistoryHints["people"]): boolean {
+function isDatedName(text: string, people: ReadonlySet<string> | undefined): boolean {
   if (text.length > maxLineLength || text.split(" ", maxWords + 1).length > maxWords) return false;
   if (!timePattern.test(text) || !hasDate(text) || prosePattern.test(text) || isFirstPerson(text))
     return false;
@@ -43,7 +42,7 @@ function isDatedName(text: string, people: HistoryHints["people"]): boolean {
 }
 
 /** Whether a text names one of the people of an answer, by name or address: "at 10:30, ask for Bob <bob@example.com>" names others. */
-function mayName(text: string, people: HistoryHints["people"]): boolean {
+function mayName(text: string, people: ReadonlySet<string> | undefined): boolean {
   if (people === undefined || people.size === 0) return true;
   return text.split(/[^\p{L}\p{M}\p{N}]+/u, 60).some((word) => people.has(word));
 }

@@ -41,7 +41,7 @@ export interface HistoryHints {
   author?: string;
   /** Names of the people that the mail goes to, in plain form: one of them may stand alone above a quote. */
   people?: ReadonlySet<string>;
-  /** It came by a list, so that whom it answers need not be among the people it goes to. */
+  /** True: the mail came by a list, and the person whom it answers may not be named by To and Cc. */
   byList?: boolean;
   /** History was found already, so a label above a quote is the sender's: "Tools:". */
   folded?: boolean;

@@ -2,7 +2,6 @@
 // above quote marks counts, and never a label such as "Error:" below text of the sender.
 
 import { endsWithWord, hasContent, plain, wordsOf } from "./compare-text.ts";
-import type { HistoryHints } from "./find-history.ts";
 import { Mark, plainOf, type VisibleLine } from "./lines.ts";
 import { readsAsMail } from "./prose.ts";
 
@@ -30,7 +29,7 @@ const lowerWord = /^\p{Ll}{2,14}$/u;
 export function saidAt(
   lines: readonly VisibleLine[],
   at: number,
-  hints: HistoryHints,
+  hints: { answersNone?: boolean; people?: ReadonlySet<string>; folded?: boolean; byList?: boolean },
 ): { end: number; strong: false; column: 0; isName: true } | null {
   const { text } = lines[at]!;
   const last = text.charAt(text.length - 1);

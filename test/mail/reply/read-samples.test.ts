@@ -29,7 +29,7 @@ describe("HTML", () => {
     });
 });
 
-// Whom it answers is not among the people that it goes to.
+// To names the list alone.
 test("a name above a quote in a mail of a list", () => {
   const sample = {
     mail: "Mila Petri:\n> Who brings the ladder to the pier on Sunday?\n\nI do.",
