@@ -28,35 +28,48 @@ export async function foundThread(
   );
 }
 
+/** A row that is looked for by its id. */
+interface SoughtRow<Row> {
+  id: string;
+  row: Promise<Row | null>;
+}
+
 /** The row of a message. @throws Failure not_found, which says so where the id is a thread's */
-export async function foundMessage<Row>(
+export function foundMessage<Row>(
   { database }: OtherKindDeps,
   auth: Auth,
-  { id, row }: { id: string; row: Promise<Row | null> },
+  { id, row }: SoughtRow<Row>,
 ): Promise<Row> {
-  const found = await row;
-  if (found !== null) return found;
-  throw (await getThread(database, auth, id)) === null
-    ? await neither({ database }, auth, { id, meant: "message" })
-    : notFound(
-        `${id} is the id of a thread, and a message is meant: GET /api/v1/messages?thread_id=${id}&order=desc lists its messages.`,
-      );
+  return foundOr(row, async () =>
+    (await getThread(database, auth, id)) === null
+      ? neither({ database }, auth, { id, meant: "message" })
+      : notFound(
+          `${id} is the id of a thread, and a message is meant: GET /api/v1/messages?thread_id=${id}&order=desc lists its messages.`,
+        ),
+  );
 }
 
 /** The row of a review. @throws Failure not_found, which says so where the id is the draft's that waits */
-export async function foundReview<Row>(
+export function foundReview<Row>(
   { database }: OtherKindDeps,
   auth: Auth,
-  { id, row }: { id: string; row: Promise<Row | null> },
+  { id, row }: SoughtRow<Row>,
 ): Promise<Row> {
+  return foundOr(row, async () => {
+    const draft = await getDraft(database, auth, id);
+    return notFound(
+      draft === null
+        ? undefined
+        : `${id} is the id of a draft, and a review is meant: what answered the send has it as review_id, and GET /api/v1/reviews?identity_id=${draft.row.identityId} lists those of the address.`,
+    );
+  });
+}
+
+/** @param refusal made only where there is no row */
+async function foundOr<Row>(row: Promise<Row | null>, refusal: () => Promise<Failure>): Promise<Row> {
   const found = await row;
   if (found !== null) return found;
-  const draft = await getDraft(database, auth, id);
-  throw notFound(
-    draft === null
-      ? undefined
-      : `${id} is the id of a draft, and a review is meant: what answered the send has it as review_id, and GET /api/v1/reviews?identity_id=${draft.row.identityId} lists those of the address.`,
-  );
+  throw await refusal();
 }
 
 /** The refusal of an id that names neither a thread nor a message. */
