@@ -260,7 +260,7 @@ export class NextSearch {
   }
 
   /** One on lease stays in its place while it lies in the trash: it may be out of it again when the lease ends. */
-  #isLeased(item: HandedItem | undefined): boolean {
+  #isLeased(item: Pick<HandedItem, "leasedUntil"> | undefined): boolean {
     return item !== undefined && item.leasedUntil > this.#now;
   }
 
@@ -274,11 +274,14 @@ export class NextSearch {
   }
 
   /** Leases an event, unless somebody has it. @returns whether it is done with for good */
-  async #offer(event: Offered, before: { leasedUntil: Instant } | undefined): Promise<boolean | undefined> {
+  async #offer(
+    event: Offered,
+    before: Pick<HandedItem, "leasedUntil"> | undefined,
+  ): Promise<boolean | undefined> {
     const { database } = this.#deps;
     const { auth, leaseSeconds, asked, format } = this.#call;
     const now = this.#now;
-    if (before && before.leasedUntil > now) return this.#block(before.leasedUntil);
+    if (before && this.#isLeased(before)) return this.#block(before.leasedUntil);
     if ((await leasedItems(database, auth, now)) >= maxLeasedItems)
       throw new Failure(
         "rate_limited",
