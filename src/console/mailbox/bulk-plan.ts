@@ -1,16 +1,16 @@
 // The plan of a step of a work on many threads, kept before anything of it is done: a process that dies in the middle leaves it, and
 // who repeats the step acts on the same threads and knows how they were before. DECISIONS Agent signup and console.
-import { keywordKeys } from "../../store/mailbox/labels.ts";
 import { placementsOf, placementsOfThread } from "../../store/mailbox/placements.ts";
 import type { ThreadRow } from "../../store/mailbox/threads.ts";
-import { Flag } from "../../store/tables/index.ts";
 import {
   type BulkAction,
   type BulkHere,
   type BulkPerson,
+  labelKeys,
   labelOf,
   leftAlone,
   movesOf,
+  otherwiseSeen,
   readMessagesOf,
   statusAfterMove,
   type ThreadUndo,
@@ -53,14 +53,13 @@ async function undoBefore(
   if (name === "read" || name === "unread") {
     const ids = await readMessagesOf(here, thread, name === "read");
     const placed = await placementsOf(database, thread, ids);
-    const other = placed.filter(({ flags }) => ((flags & Flag.seen) !== 0) !== (name === "read"));
-    return { seen: [...new Set(other.map(({ messageId }) => messageId))] };
+    return { seen: otherwiseSeen(placed, name === "read") };
   }
   if (name === "label" || name === "unlabel") {
     const on = name === "label";
     const label = await labelOf(here, thread, { name: to, isMade: on });
     if (!label) return null;
-    const keys = keywordKeys(on ? { ...label, retiredKeyword: null } : label);
+    const keys = labelKeys(label, on);
     const alike = await placementsOfThread(database, thread, { id: thread.id, keys, has: on, count: 1 });
     return alike.length > 0 ? null : { label: label.id };
   }

@@ -205,6 +205,12 @@ export async function readMessagesOf(
   return (isRead ? received : received.slice(0, 1)).map(({ id }) => id);
 }
 
+/** The messages of which a placement is unread where they are to be read, or the other way round. */
+export function otherwiseSeen(placed: readonly PlacementRow[], isRead: boolean): string[] {
+  const other = placed.filter(({ flags }) => ((flags & Flag.seen) !== 0) !== isRead);
+  return [...new Set(other.map(({ messageId }) => messageId))];
+}
+
 /** @returns the messages that were otherwise */
 async function setSeen(
   here: BulkPerson,
@@ -218,8 +224,7 @@ async function setSeen(
       ...(await actorOf(here, thread).run(
         async (turn) => {
           const placed = await placementsOf(turn, turn.owner, some);
-          const other = placed.filter(({ flags }) => ((flags & Flag.seen) !== 0) !== isRead);
-          const otherIds = [...new Set(other.map(({ messageId }) => messageId))];
+          const otherIds = otherwiseSeen(placed, isRead);
           if (otherIds.length > 0)
             await changeMessages(
               turn,
@@ -243,7 +248,7 @@ async function labelAs(
   const on = name === "label";
   const label = await labelOf(here, thread, { name: to, isMade: on });
   if (!label) return on ? null : { thread: thread.id };
-  const keys = keywordKeys(on ? { ...label, retiredKeyword: null } : label);
+  const keys = labelKeys(label, on);
   const others = { id: thread.id, keys, has: !on, count: 1 };
   if ((await placementsOfThread(here.deps.database, thread, others)).length === 0)
     return { thread: thread.id };
@@ -252,6 +257,11 @@ async function labelAs(
   const isMixed = (await placementsOfThread(here.deps.database, thread, alike)).length > 0;
   await labelThread(actorOf(here, thread), { threadId: thread.id, labelId: label.id, on });
   return isMixed ? { thread: thread.id } : { thread: thread.id, label: label.id };
+}
+
+/** Keys of the keywords by which mails have a label: one that is put on gets its present keyword. */
+export function labelKeys(label: LabelRow, on: boolean): ReturnType<typeof keywordKeys> {
+  return keywordKeys(on ? { ...label, retiredKeyword: null } : label);
 }
 
 /** The label of this name of the thread's address. @param asked.isMade where there is none */
