@@ -22,7 +22,7 @@ import { migrate } from "../../src/store/database/migrate.ts";
 import { check } from "../../src/store/maintenance/check.ts";
 import { eachApp } from "../support/app/app.ts";
 import { type Kind, storeKinds, tempStore } from "../support/app/database.ts";
-import { atRest, createFixtures, dumpRows } from "../support/app/fixtures.ts";
+import { atRest, createFixtures, dumpRows, purgeDeleted } from "../support/app/fixtures.ts";
 import { startReceiver } from "../support/fakes/receivers.ts";
 import { startS3 } from "../support/fakes/s3.ts";
 
@@ -164,6 +164,7 @@ eachApp("a backup", (t) => {
     await t.api.must(200, t.api.patch(`/messages/${kept}`, { is_read: true }));
     await t.api.must(200, t.api.delete(`/api-keys/${apiKey.id}`));
     await t.api.must(204, t.api.delete(`/identities/${id}`));
+    await purgeDeleted(core.database);
     await atRest(core.database);
     const source = openSource(core);
     // It is cut off before its manifest is there, so it is not: the next one goes on from the one before.
