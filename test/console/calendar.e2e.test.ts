@@ -200,7 +200,8 @@ async function makeByMouse(page: Page, hour: number): Promise<void> {
   await page.mouse.move(x, y + hour);
   await page.mouse.up();
   await page.waitForURL(/new=1/);
-  // The cursor is in the title.
+  // The cursor is in the title, once the page is there.
+  await page.locator("input[name=title]:focus").waitFor();
   await page.keyboard.type("Drawn");
   await page.keyboard.press("Enter");
   await page.locator('[data-day="2027-03-12"] a.event', { hasText: "Drawn" }).waitFor();
