@@ -38,11 +38,20 @@ eachWholeStore("migrating", (store) => {
 
   test("undoes all of one that fails, and keeps those before it", () =>
     fresh(async (database) => {
+      await migrate(database, [first]);
       expect(await message(migrate(database, [first, second, third]))).toMatch(
         /^MigrationError: The migration 0003_third failed: relation "nowhere" does not exist, in: insert into nowhere/,
       );
       expect(await database.values("select n from a")).toEqual([[1]]);
       expect(await database.values("select count(*) from schema_migrations")).toEqual([[2]]);
+    }));
+
+  test("leaves an empty database empty where one fails", () =>
+    fresh(async (database) => {
+      expect(await message(migrate(database, [first, third]))).toContain("0003_third failed");
+      const left = "select to_regclass('a'), to_regclass('schema_migrations')";
+      expect(await database.values(left)).toEqual([[null, null]]);
+      expect(await migrate(database, [first, second])).toEqual(["0001_first", "0002_second"]);
     }));
 
   test("refuses a changed one, a newer database and one that was slipped in", () =>
