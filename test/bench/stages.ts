@@ -5,7 +5,7 @@ import { SQL } from "bun";
 import { childrenOf } from "../support/app/quota.ts";
 import { englishMails } from "./english.ts";
 import { intake } from "./intake.ts";
-import { type BenchServer, createAddresses } from "./server.ts";
+import { type BenchServer, cpuMs, createAddresses } from "./server.ts";
 
 type Add = (what: string, value: number, unit: string) => void;
 
@@ -84,11 +84,11 @@ async function spentSoFar(
   sql: SQL | null,
   postmaster: number | null,
 ): Promise<Spent> {
-  const threads = threadsMs(process.pid);
-  const main = threads.get(process.pid) ?? 0;
+  const main = threadsMs(process.pid).get(process.pid) ?? 0;
   return {
     main,
-    threads: sum(threads.values()) - main,
+    // Of the whole process, since the runtime's compilers are threads that end when nothing is left to compile.
+    threads: cpuMs(process.pid) - main,
     reading: readingMs(process.pid),
     postgres:
       postmaster === null
