@@ -1,5 +1,6 @@
 // The schema, forward only. Each migration runs whole or not at all, one statement at a time, under a lock that keeps
-// other migrating processes out; an empty database takes all of them in one transaction; what ran is kept with its checksum, so a changed or unknown one is noticed, not run over.
+// other migrating processes out; an empty database takes all of them in one transaction; what ran is kept with its checksum,
+// so a changed or unknown one is noticed, not run over.
 import { createHash } from "node:crypto";
 import { type Log, silentLog } from "../../lib/log.ts";
 import { placedStatements } from "../cluster/migrating.ts";
