@@ -2,6 +2,7 @@
 // copies of received ones. LISTS=100000 makes as many, and prints what a page costs at the server; by default they are few.
 import { expect, test } from "bun:test";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import { isCluster } from "../support/app/database.ts";
 import type { Browser } from "./browser.ts";
 import { enter } from "./colleagues.ts";
 
@@ -13,71 +14,76 @@ const rounds = process.env.LISTS ? 25 : 2;
 eachApp(
   `lists of ${count} threads`,
   (t) => {
-    test("a page is below 72 kB, wherever in the list it is", async () => {
-      const desk = await t.address({ display_name: "The desk" });
-      await t.address();
-      for (let n = 0; n < templates; n++)
-        await t.mail({
-          from: `Guest Number ${n} of the House <guest-number-${n}@a-hotel-with-a-long-name.example>`,
-          to: desk.email,
-          subject: `A question about the booking of room ${n} in the week after Easter, and about breakfast`,
-          text: `Dear all, this is mail ${n}. ${"We would like to know more of it, and soon. ".repeat(6)}`,
-        });
-      await copyThreads(t, desk.id);
-      const browser = await enter(t);
-      const address = `address=${desk.id}`;
-      const measured: Record<string, { ms: number; cpuMs: number; bytes: number }> = {};
-      const measure = async (name: string, path: string) => {
-        const times: number[] = [];
-        const before = process.cpuUsage();
-        for (let round = 0; round < rounds; round++) {
-          const begun = performance.now();
-          await browser.get(path);
-          times.push(performance.now() - begun);
-          expect([path, browser.status]).toEqual([path, 200]);
-        }
-        const { user, system } = process.cpuUsage(before);
-        const bytes = Buffer.byteLength(browser.text);
-        expect([name, bytes, bytes < mostBytes]).toEqual([name, bytes, true]);
-        measured[name] = {
-          ms: times.sort((a, b) => a - b)[Math.floor(rounds / 2)]!,
-          cpuMs: (user + system) / 1000 / rounds,
-          bytes,
+    // It copies rows of all tables of one schema, and a cluster has them in parts.
+    test.skipIf(isCluster)(
+      "a page is below 72 kB, wherever in the list it is",
+      async () => {
+        const desk = await t.address({ display_name: "The desk" });
+        await t.address();
+        for (let n = 0; n < templates; n++)
+          await t.mail({
+            from: `Guest Number ${n} of the House <guest-number-${n}@a-hotel-with-a-long-name.example>`,
+            to: desk.email,
+            subject: `A question about the booking of room ${n} in the week after Easter, and about breakfast`,
+            text: `Dear all, this is mail ${n}. ${"We would like to know more of it, and soon. ".repeat(6)}`,
+          });
+        await copyThreads(t, desk.id);
+        const browser = await enter(t);
+        const address = `address=${desk.id}`;
+        const measured: Record<string, { ms: number; cpuMs: number; bytes: number }> = {};
+        const measure = async (name: string, path: string) => {
+          const times: number[] = [];
+          const before = process.cpuUsage();
+          for (let round = 0; round < rounds; round++) {
+            const begun = performance.now();
+            await browser.get(path);
+            times.push(performance.now() - begun);
+            expect([path, browser.status]).toEqual([path, 200]);
+          }
+          const { user, system } = process.cpuUsage(before);
+          const bytes = Buffer.byteLength(browser.text);
+          expect([name, bytes, bytes < mostBytes]).toEqual([name, bytes, true]);
+          measured[name] = {
+            ms: times.sort((a, b) => a - b)[Math.floor(rounds / 2)]!,
+            cpuMs: (user + system) / 1000 / rounds,
+            bytes,
+          };
         };
-      };
-      await measure("all", "/console/mail/all");
-      expect(browser.text.match(/class="line /g)).toHaveLength(40);
-      const older = /href="(\/console\/mail\/all\?[^"]+)" rel="next"/.exec(browser.text)![1]!;
-      await measure("all, older", older.replaceAll("&amp;", "&"));
-      await measure("all, one address", `/console/mail/all?${address}`);
-      await measure("open", "/console/mail/open");
-      await measure("done", "/console/mail/done");
-      await measure("needs, nothing", "/console/mail/needs");
-      await browser.get("/console/mail/all");
-      const [, thread] = /\/console\/threads\/([0-9a-f-]{36})/.exec(browser.text)!;
-      await measure("a thread beside the list", `/console/threads/${thread}?list=all`);
-      const { database } = t.app.core;
-      await database.rows(
-        "update threads set status = 'human_review' where account_id = $1::uuid and identity_id = $2::uuid",
-        [t.accountId, desk.id],
-      );
-      await settle(t);
-      await measure("needs, all of them", "/console/mail/needs");
-      await measure("needs, one address", `/console/mail/needs?${address}`);
-      await database.rows(
-        "update threads set status = 'open' where account_id = $1::uuid and identity_id = $2::uuid",
-        [t.accountId, desk.id],
-      );
-      await browser.get(`/console/mail/open?${address}&select=all`);
-      const before = await statuses(t, desk.id);
-      await finish(browser, { action: "resolved" });
-      expect(browser.text).toContain(`${before.get("open")?.toLocaleString("en")} threads are done.`);
-      expect(await statuses(t, desk.id)).toEqual(new Map([["resolved", before.get("open")!]]));
-      await finish(browser, {}, "/console/bulk/undo");
-      expect(await statuses(t, desk.id)).toEqual(before);
-      if (process.env.LISTS) process.stdout.write(`${t.kind}: ${JSON.stringify(measured)}\n`);
-      await removeCopies(t, desk.id);
-    }, 1_800_000);
+        await measure("all", "/console/mail/all");
+        expect(browser.text.match(/class="line /g)).toHaveLength(40);
+        const older = /href="(\/console\/mail\/all\?[^"]+)" rel="next"/.exec(browser.text)![1]!;
+        await measure("all, older", older.replaceAll("&amp;", "&"));
+        await measure("all, one address", `/console/mail/all?${address}`);
+        await measure("open", "/console/mail/open");
+        await measure("done", "/console/mail/done");
+        await measure("needs, nothing", "/console/mail/needs");
+        await browser.get("/console/mail/all");
+        const [, thread] = /\/console\/threads\/([0-9a-f-]{36})/.exec(browser.text)!;
+        await measure("a thread beside the list", `/console/threads/${thread}?list=all`);
+        const { database } = t.app.core;
+        await database.rows(
+          "update threads set status = 'human_review' where account_id = $1::uuid and identity_id = $2::uuid",
+          [t.accountId, desk.id],
+        );
+        await settle(t);
+        await measure("needs, all of them", "/console/mail/needs");
+        await measure("needs, one address", `/console/mail/needs?${address}`);
+        await database.rows(
+          "update threads set status = 'open' where account_id = $1::uuid and identity_id = $2::uuid",
+          [t.accountId, desk.id],
+        );
+        await browser.get(`/console/mail/open?${address}&select=all`);
+        const before = await statuses(t, desk.id);
+        await finish(browser, { action: "resolved" });
+        expect(browser.text).toContain(`${before.get("open")?.toLocaleString("en")} threads are done.`);
+        expect(await statuses(t, desk.id)).toEqual(new Map([["resolved", before.get("open")!]]));
+        await finish(browser, {}, "/console/bulk/undo");
+        expect(await statuses(t, desk.id)).toEqual(before);
+        if (process.env.LISTS) process.stdout.write(`${t.kind}: ${JSON.stringify(measured)}\n`);
+        await removeCopies(t, desk.id);
+      },
+      1_800_000,
+    );
   },
   { checkOnce: true },
 );

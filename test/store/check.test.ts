@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import { newId } from "../../src/lib/ids.ts";
 import { check } from "../../src/store/maintenance/check.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
+import { isCluster } from "../support/app/database.ts";
 import { restrictedKey } from "../support/app/keys.ts";
 import { type Receiver, startReceiver } from "../support/fakes/receivers.ts";
 
@@ -169,7 +170,8 @@ eachApp("check", (t) => {
     }
   }
 
-  test("names a row that is gone, of each table that others tell of", async () => {
+  // A cluster's nodes hold foreign keys, which a session of the coordinator cannot leave out.
+  test.skipIf(isCluster)("names a row that is gone, of each table that others tell of", async () => {
     // The server meets what is missing.
     t.expectTrouble();
     const receiver = await fill();

@@ -87,6 +87,10 @@ eachWholeStore("the schema on a cluster", (store) => {
     expect(refused.exitCode).not.toBe(0);
     expect(refused.stderr).toContain("create extension citus");
     await pretendCitus(database);
+    // A new cluster: nobody has made tables.
+    await database.values("alter table schema_migrations rename to not_yet");
+    expect(String(await prepareCluster(database, 3).catch((error) => error))).toContain("postroom init");
+    await database.values("alter table not_yet rename to schema_migrations");
     const ids = ["0001", "0002", "0003", "ffff"].map((end) => `01900000-0000-7000-8000-00000000${end}`);
     for (const id of ids)
       await database.values(

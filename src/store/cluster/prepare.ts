@@ -49,6 +49,11 @@ export async function prepareCluster(
     throw new NotACluster(
       "This database has no Citus. Install it on every node, then, in this database: create extension citus; select citus_set_coordinator_host('…'); select citus_add_node('…', 5432);",
     );
+  const [tables] = await database.values("select to_regclass('schema_migrations') is not null");
+  if (tables?.[0] !== true)
+    throw new NotACluster(
+      "This database has no tables yet. Make them first, then spread them: postroom init",
+    );
   let ran = 0;
   const step = async (what: string, work: (tx: Executor) => Promise<void>) => {
     progress(what);
