@@ -29,7 +29,7 @@ ${rows.length === 0 ? emptyState("history", { title: words.none, text: words.non
   return widePage(here, { title: words.title, place: "open" }, body);
 }
 
-/** What a person changed in a mail before it left, by the entry that tells of it. */
+/** Changes that a person made in a mail before it left, by the entry that tells of them. */
 async function differencesOf(
   { deps, scope }: Here,
   rows: readonly AuditRow[],

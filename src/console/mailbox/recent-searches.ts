@@ -18,7 +18,7 @@ const ownerTag = ({ account, personId }: Here) =>
   sha256(`${account.accountId} ${personId}`).toString("base64url").slice(0, 22);
 
 /** The newest first. */
-export function recentSearches(here: Here): string[] {
+function recentSearches(here: Here): string[] {
   const { owner, searches } = recentIn(here.request);
   return owner === ownerTag(here) ? searches.slice(0, most) : [];
 }

@@ -15,12 +15,12 @@ const maxMarked = 1000;
 const isLetter = /[\p{L}\p{M}\p{N}]/u;
 
 /** A text that is asked for, as it was typed. */
-interface AskedTerm extends Term {
+interface TypedTerm extends Term {
   typed: string;
 }
 
-/** What a search asks for, each text once. @throws Failure as parseSearch */
-export function askedTerms(q: string, now: number, isForgiving: boolean): readonly AskedTerm[] {
+/** Texts that a search asks for, each once. @throws Failure as parseSearch */
+export function askedTerms(q: string, now: number, isForgiving: boolean): readonly TypedTerm[] {
   const alternatives = parseSearch(q, Math.floor(now / 1000));
   const typed = new Map(
     alternatives.flatMap(({ terms }) => terms.map(({ text }) => [comparable(text).trim(), text] as const)),
@@ -33,7 +33,7 @@ export function askedTerms(q: string, now: number, isForgiving: boolean): readon
   return [...terms.values()].slice(0, maxTerms);
 }
 
-type Span = readonly [from: number, to: number];
+type MarkedSpan = readonly [from: number, to: number];
 
 /** A text as it is compared, with the place in the text of each of its characters. */
 function foldedWithPlaces(text: string): { folded: string; places: number[] } {
@@ -55,11 +55,11 @@ function candidatesOf({ text, forms, similar }: Term): { text: string; isBeginni
 }
 
 /** Places of a term in a text, the nearest way of writing it alone. */
-function spansOf(text: string, term: Term): Span[] {
+function spansOf(text: string, term: Term): MarkedSpan[] {
   const { folded, places } = foldedWithPlaces(text.slice(0, maxMarked));
   for (const { text: wanted, isBeginning } of candidatesOf(term)) {
     if (wanted.length < (isBeginning ? 3 : 1)) continue;
-    const spans: Span[] = [];
+    const spans: MarkedSpan[] = [];
     for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + wanted.length)) {
       if (isBeginning && isLetter.test(folded[at - 1] ?? "")) continue;
       let end = at + wanted.length;
@@ -85,8 +85,8 @@ export function markedText(text: string, terms: readonly Term[]): Html {
   return html`${pieces}${text.slice(done)}`;
 }
 
-/** Where else a result has what its line does not show; empty: the line shows all of it. */
-export function elsewhereIn({ row, snippet }: FoundThread["hit"], terms: readonly AskedTerm[]): string[] {
+/** Names of the places that have what a line does not show; empty: the line shows all of it. */
+export function elsewhereIn({ row, snippet }: FoundThread["hit"], terms: readonly TypedTerm[]): string[] {
   const from = { email: row.fromEmail, name: row.fromName };
   const shown = [row.subject ?? "", snippet, nameOf(from)];
   const said = terms

@@ -161,12 +161,12 @@ export function senderCookieOf(deps: SessionDeps, request: Request, identityId: 
 }
 
 export interface RecentSearches {
-  /** Who searched, and in which account. */
+  /** Mark of the person and the account. */
   owner: string;
   searches: string[];
 }
 
-/** The searches that the browser keeps, whoever made them. */
+/** Searches that the browser keeps, of any person. */
 export function recentIn(request: Request): RecentSearches {
   const value = cookiesOf(request).get(recentCookie) ?? "";
   try {
