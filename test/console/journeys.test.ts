@@ -231,6 +231,9 @@ eachApp(
       }
       await browser.get(`/console/threads/${second.thread_id}/history`);
       expect(browser.text).toContain("Approved");
+      // DECISIONS Agent signup and console: The audit trail shows what an edit changed
+      expect(browser.text).toContain("<del>two</del>");
+      expect(browser.text).toContain("<ins>four</ins>");
     });
 
     test("two reviewers who decide at once send one mail", async () => {

@@ -37,6 +37,7 @@ const posts: Record<string, Least> = {
   "/console/threads/:id/move": "member",
   "/console/threads/:id/unread": "member",
   "/console/threads/:id/snooze": "member",
+  "/console/search/forget": "reviewer",
   "/console/bulk": "member",
   "/console/bulk/on": "member",
   "/console/bulk/undo": "member",

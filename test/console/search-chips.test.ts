@@ -1,6 +1,7 @@
 // Chips of a search: each takes a part of it out or narrows it, by links alone; and drafts that name their last writer.
 import { expect, test } from "bun:test";
 import { partsOf, searchChips } from "../../src/console/mailbox/search-chips.ts";
+import { askedTerms, markedText } from "../../src/console/mailbox/search-why.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { eventsShown } from "../support/app/events.ts";
 import { colleague } from "./colleagues.ts";
@@ -31,7 +32,61 @@ test("a search whose parts hang together has no chips", () => {
     expect([q, searchChips(q, []) !== false]).toEqual([q, true]);
 });
 
+test("what was asked for is marked as a text has it", () => {
+  const now = Date.parse("2026-11-28T00:00:00Z");
+  for (const [q, text, marked] of [
+    ["zurich", "Nach Zürich, dann ZURICH", "Nach <mark>Zürich</mark>, dann <mark>ZURICH</mark>"],
+    ["invoice", "Your invoices <3", "Your <mark>invoice</mark>s &lt;3"],
+    ["running", "He runs", "He runs"],
+    ["ada -bob", "ada and bob", "<mark>ada</mark> and bob"],
+    ["aba bab", "xababx", "x<mark>aba</mark><mark>b</mark>x"],
+    ['"a  b"', "a b, ab", "<mark>a b</mark>, ab"],
+    ["subject:offer", "The offer", "The <mark>offer</mark>"],
+    ["is:unread", "unread", "unread"],
+  ] as const)
+    expect([q, markedText(text, askedTerms(q, now, false)).text]).toEqual([q, marked]);
+});
+
 eachApp("searches and drafts", (t) => {
+  // DECISIONS Agent signup and console: A result marks what was asked for, and names the place of what its line does not show
+  test("results say why they are found, and searches are kept for their person alone", async () => {
+    const { email } = await t.address();
+    await t.mail({
+      from: "ada@why.example",
+      to: email,
+      subject: "Quarterly figures",
+      text: `Kestrel first.\n${"Filler words stand here. ".repeat(30)}\nWalrus last.`,
+    });
+    await eventsShown(t.app.core.database);
+    const { browser } = await colleague(t, "reviewer");
+    const search = (q: string) => browser.get(`/console/search?q=${encodeURIComponent(q)}`);
+    await eventually(async () => {
+      await search("kestrel walrus");
+      return browser.text.includes("<mark>Kestrel</mark>");
+    });
+    expect(browser.text).toContain("“walrus” further on in the text");
+    await search("why.example figures");
+    expect(browser.text).toContain("Quarterly <mark>figures</mark>");
+    expect(browser.text).toContain("ada@<mark>why.example</mark>");
+    await search(email.split("@")[0]!);
+    expect(browser.text).toContain(`recipient: ${email}`);
+    const recent = async (one: typeof browser) => {
+      await one.get("/console/search");
+      return [...one.text.matchAll(/#i-history"\/><\/svg><bdi>([^<]+)<\/bdi>/g)].map(([, q]) => q);
+    };
+    // DECISIONS Agent signup and console: The last eight searches are kept
+    for (let n = 0; n < 9; n++) await search(`figures ${n}`);
+    await search("figures 5");
+    // What is refused, or goes on with a search, is none of its own.
+    await search("before:nonsense");
+    const kept = [5, 8, 7, 6, 4, 3, 2, 1].map((n) => `figures ${n}`);
+    expect(await recent(browser)).toEqual(kept);
+    const other = await colleague(t, "reviewer");
+    expect(await recent(other.browser)).toEqual([]);
+    await browser.submit("/console/search/forget");
+    expect(await recent(browser)).toEqual([]);
+  });
+
   // DECISIONS Agent signup and console: Parts of a search are chips that take them out, beside those that narrow it
   test("a search is narrowed and widened by its chips", async () => {
     const { email } = await t.address();
@@ -54,8 +109,8 @@ eachApp("searches and drafts", (t) => {
     });
     expect(links()[0]).toBe("");
     await browser.get(`/console/search?q=${encodeURIComponent('subject:"Offer" from:ada@chips.example')}`);
-    expect(browser.text).toContain("Offer &lt;one&gt;");
-    expect(browser.text).not.toContain("Offer two");
+    expect(browser.text).toContain("<mark>Offer</mark> &lt;one&gt;");
+    expect(browser.text).not.toContain("</mark> two");
     expect(links().slice(0, 2)).toEqual(["from:ada@chips.example", 'subject:"Offer"']);
     // What is set already is not offered again.
     expect(links().filter((q) => q?.includes("bob@"))).toEqual([]);

@@ -11,6 +11,13 @@ export const search = {
   operators: "Narrow it down",
   without: (part: string) => `Without ${part}`,
   narrowTo: (part: string) => `Narrow to ${part}`,
+  recent: "Recent searches",
+  forget: "Forget them",
+  similar: "Nothing has this as it is written. This has words that are alike.",
+  inSender: (email: string) => `sender: ${email}`,
+  inRecipient: (who: string) => `recipient: ${who}`,
+  inText: (text: string) => `“${text}” further on in the text`,
+  inTextOrFile: (text: string) => `“${text}” further on, or in a file`,
   examples: [
     ["from:ada@example.com", "a sender, or a domain"],
     ["to:…", "a recipient"],

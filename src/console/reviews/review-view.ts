@@ -130,7 +130,7 @@ ${mail.html !== null && html`<details class="source"><summary>${words.html}</sum
 }
 
 /** A reviewer's edits: the original and the sent mail side by side. */
-function changesView({ diff }: ReviewDetail): Html {
+export function changesView({ diff }: Pick<ReviewDetail, "diff">): Html {
   const shown = (value: unknown) =>
     typeof value === "string" ? value : JSON.stringify(value ?? "", null, 1);
   return html`<h3>${words.changed}</h3>${diff.map(({ field, before, after }) =>

@@ -24,6 +24,7 @@ const tokenPattern = /^[0-9A-Za-z]{43}$/;
 const themeCookie = "postroom_theme";
 const densityCookie = "postroom_density";
 const accountCookie = "postroom_account";
+const recentCookie = "postroom_recent";
 
 export const themes = ["light", "dark"] as const;
 export type Theme = (typeof themes)[number];
@@ -116,12 +117,14 @@ export function waitingQuery(request: Request): string | null {
 /** Cookies that end the session, also one of the old name: without the other it would be read. */
 export function endedCookies(deps: SessionDeps, request: Request): string[] {
   const ended = setCookie(deps, request, { name: sessionCookie, value: "", seconds: 0 });
+  const forgotten = recentCookieOf(deps, request, null);
   const isRenamed = nameOf(deps, sessionCookie) !== sessionCookie;
-  if (!isRenamed || !cookiesOf(request).has(sessionCookie)) return [ended];
-  return [ended, `${sessionCookie}=; Path=/console; Max-Age=0; HttpOnly; SameSite=Lax; Secure`];
+  if (!isRenamed || !cookiesOf(request).has(sessionCookie)) return [ended, forgotten];
+  return [ended, forgotten, `${sessionCookie}=; Path=/console; Max-Age=0; HttpOnly; SameSite=Lax; Secure`];
 }
 
 const yearSeconds = 365 * 24 * 3600;
+const recentSeconds = 30 * 24 * 3600;
 
 /** The cookie that keeps a person's choice of colours. @param theme null: as the device has it */
 export function themeCookieOf(deps: SessionDeps, request: Request, theme: Theme | null): string {
@@ -155,6 +158,31 @@ export function accountCookieOf(deps: SessionDeps, request: Request, accountId: 
 /** The cookie that keeps the address that a person wrote from last. */
 export function senderCookieOf(deps: SessionDeps, request: Request, identityId: string): string {
   return setCookie(deps, request, { name: "postroom_from", value: identityId, seconds: yearSeconds });
+}
+
+export interface RecentSearches {
+  /** Mark of the person and the account. */
+  owner: string;
+  searches: string[];
+}
+
+/** Searches that the browser keeps, of any person. */
+export function recentIn(request: Request): RecentSearches {
+  const value = cookiesOf(request).get(recentCookie) ?? "";
+  try {
+    const [owner, ...searches] = JSON.parse(Buffer.from(value, "base64url").toString()) as unknown[];
+    const texts = searches.filter((one) => typeof one === "string" && one !== "" && !one.includes("\0"));
+    return { owner: String(owner), searches: texts as string[] };
+  } catch {
+    return { owner: "", searches: [] };
+  }
+}
+
+/** The cookie that keeps a person's recent searches. @param kept null: none */
+export function recentCookieOf(deps: SessionDeps, request: Request, kept: RecentSearches | null): string {
+  const value =
+    kept === null ? "" : Buffer.from(JSON.stringify([kept.owner, ...kept.searches])).toString("base64url");
+  return setCookie(deps, request, { name: recentCookie, value, seconds: kept === null ? 0 : recentSeconds });
 }
 
 /** Cookies that prove something: over https no other host of the domain can set them. RFC 6265bis 4.1.3.2 */

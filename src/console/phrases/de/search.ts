@@ -13,6 +13,13 @@ export const search: Translated<typeof english.search> = {
   operators: "Eingrenzen",
   without: (part: string) => `Ohne ${part}`,
   narrowTo: (part: string) => `Eingrenzen auf ${part}`,
+  recent: "Letzte Suchen",
+  forget: "Vergessen",
+  similar: "So geschrieben steht es nirgends. Dies enthält ähnliche Wörter.",
+  inSender: (email) => `Absender: ${email}`,
+  inRecipient: (who) => `Empfänger: ${who}`,
+  inText: (text) => `„${text}“ weiter unten im Text`,
+  inTextOrFile: (text) => `„${text}“ weiter unten oder in einer Datei`,
   examples: [
     ["from:ada@example.com", "ein Absender oder eine Domain"],
     ["to:…", "ein Empfänger"],

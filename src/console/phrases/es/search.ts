@@ -13,6 +13,13 @@ export const search: Translated<typeof english.search> = {
   operators: "Acotar",
   without: (part: string) => `Sin ${part}`,
   narrowTo: (part: string) => `Limitar a ${part}`,
+  recent: "Búsquedas recientes",
+  forget: "Olvidarlas",
+  similar: "Nada lo tiene escrito así. Esto tiene palabras parecidas.",
+  inSender: (email) => `remitente: ${email}`,
+  inRecipient: (who) => `destinatario: ${who}`,
+  inText: (text) => `«${text}» más adelante en el texto`,
+  inTextOrFile: (text) => `«${text}» más adelante, o en un archivo`,
   examples: [
     ["from:ada@example.com", "un remitente, o un dominio"],
     ["to:…", "un destinatario"],

@@ -13,6 +13,13 @@ export const search: Translated<typeof english.search> = {
   operators: "Affiner",
   without: (part: string) => `Sans ${part}`,
   narrowTo: (part: string) => `Restreindre à ${part}`,
+  recent: "Recherches récentes",
+  forget: "Les oublier",
+  similar: "Rien ne l’a écrit ainsi. Voici des mots semblables.",
+  inSender: (email) => `expéditeur : ${email}`,
+  inRecipient: (who) => `destinataire : ${who}`,
+  inText: (text) => `« ${text} » plus loin dans le texte`,
+  inTextOrFile: (text) => `« ${text} » plus loin, ou dans un fichier`,
   examples: [
     ["from:ada@example.com", "un expéditeur, ou un domaine"],
     ["to:…", "un destinataire"],

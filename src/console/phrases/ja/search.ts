@@ -13,6 +13,13 @@ export const search: Translated<typeof english.search> = {
   operators: "絞り込み",
   without: (part: string) => `${part} を外す`,
   narrowTo: (part: string) => `${part} で絞り込む`,
+  recent: "最近の検索",
+  forget: "履歴を消す",
+  similar: "この書き方のものは見つかりません。似た語句を含むものです。",
+  inSender: (email) => `差出人: ${email}`,
+  inRecipient: (who) => `宛先: ${who}`,
+  inText: (text) => `「${text}」は本文の先にあります`,
+  inTextOrFile: (text) => `「${text}」は本文の先か添付ファイルにあります`,
   examples: [
     ["from:ada@example.com", "差出人またはドメイン"],
     ["to:…", "宛先"],

@@ -1,0 +1,103 @@
+// Reasons of a search result: the words that were asked for are marked where its line shows them, and what the line does not
+// show is said by name. Marks follow the texts as they are read: other forms and the stem of a word count, its whole word is marked.
+import type { FoundThread } from "../../http/thread-search.ts";
+import { type Html, html } from "../../lib/html.ts";
+import { parseSearch } from "../../mail/search/parse-search.ts";
+import { comparable, type Term, textQuery } from "../../mail/search/text-query.ts";
+import { peopleOf } from "../../store/mailbox/people.ts";
+import { nameOf } from "../frame/people.ts";
+import { phrases } from "../phrases.ts";
+
+const words = phrases.search;
+const maxTerms = 40;
+/** Characters of a text that are marked. */
+const maxMarked = 1000;
+const isLetter = /[\p{L}\p{M}\p{N}]/u;
+
+/** A text that is asked for, as it was typed. */
+interface TypedTerm extends Term {
+  typed: string;
+}
+
+/** Texts that a search asks for, each once. @throws Failure as parseSearch */
+export function askedTerms(q: string, now: number, isForgiving: boolean): readonly TypedTerm[] {
+  const alternatives = parseSearch(q, Math.floor(now / 1000));
+  const typed = new Map(
+    alternatives.flatMap(({ terms }) => terms.map(({ text }) => [comparable(text).trim(), text] as const)),
+  );
+  const terms = new Map(
+    textQuery(alternatives, isForgiving).flatMap((group) =>
+      group.terms.map((term) => [term.text, { ...term, typed: typed.get(term.text) ?? term.text }] as const),
+    ),
+  );
+  return [...terms.values()].slice(0, maxTerms);
+}
+
+type MarkedSpan = readonly [from: number, to: number];
+
+/** A text as it is compared, with the place in the text of each of its characters. */
+function foldedWithPlaces(text: string): { folded: string; places: number[] } {
+  let folded = "";
+  const places: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    const part = comparable(character);
+    for (let n = 0; n < part.length; n++) places.push(at);
+    folded += part;
+    at += character.length;
+  }
+  return { folded, places: [...places, at] };
+}
+
+function candidatesOf({ text, forms, similar }: Term): { text: string; isBeginning: boolean }[] {
+  const whole = [text, ...forms.map(comparable)].map((each) => ({ text: each, isBeginning: false }));
+  return similar ? [...whole, { text: similar.beginning, isBeginning: true }] : whole;
+}
+
+/** Places of a term in a text, the nearest way of writing it alone. */
+function spansOf(text: string, term: Term): MarkedSpan[] {
+  const { folded, places } = foldedWithPlaces(text.slice(0, maxMarked));
+  for (const { text: wanted, isBeginning } of candidatesOf(term)) {
+    if (wanted.length < (isBeginning ? 3 : 1)) continue;
+    const spans: MarkedSpan[] = [];
+    for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + wanted.length)) {
+      if (isBeginning && isLetter.test(folded[at - 1] ?? "")) continue;
+      let end = at + wanted.length;
+      while (isBeginning && isLetter.test(folded[end] ?? "")) end++;
+      spans.push([places[at]!, places[end]!]);
+    }
+    if (spans.length > 0) return spans;
+  }
+  return [];
+}
+
+/** A text with what was asked for marked in it. */
+export function markedText(text: string, terms: readonly Term[]): Html {
+  const spans = terms.flatMap((term) => spansOf(text, term)).sort(([a], [b]) => a - b);
+  const pieces: Html[] = [];
+  let done = 0;
+  for (const [from, to] of spans) {
+    if (to <= done) continue;
+    const start = Math.max(from, done);
+    pieces.push(html`${text.slice(done, start)}<mark>${text.slice(start, to)}</mark>`);
+    done = to;
+  }
+  return html`${pieces}${text.slice(done)}`;
+}
+
+/** Names of the places that have what a line does not show; empty: the line shows all of it. */
+export function elsewhereIn({ row, snippet }: FoundThread["hit"], terms: readonly TypedTerm[]): string[] {
+  const from = { email: row.fromEmail, name: row.fromName };
+  const shown = [row.subject ?? "", snippet, nameOf(from)];
+  const said = terms
+    .filter((term) => shown.every((text) => spansOf(text, term).length === 0))
+    .map((term) => {
+      const person = peopleOf(row).find(
+        ({ email, name }) => spansOf(`${name ?? ""} ${email}`, term).length > 0,
+      );
+      if (person?.email === row.fromEmail) return words.inSender(person.email);
+      if (person) return words.inRecipient(person.name ? `${person.name} <${person.email}>` : person.email);
+      return row.hasAttachments ? words.inTextOrFile(term.typed) : words.inText(term.typed);
+    });
+  return [...new Set(said)];
+}
