@@ -54,7 +54,7 @@ export async function unreachedDomains(db: Executor): Promise<string[]> {
   return rows.map(({ domain }) => domain);
 }
 
-interface Refusals {
+interface WayOutRefusals {
   recipients: number;
   domains: number;
   /** Recipients whose server took the mail. */
@@ -67,9 +67,9 @@ interface Refusals {
  * (RFC 3463 X.1, X.2) does not count. At most 50 recipients of each of 1,000 accounts are read.
  * @param since milliseconds since the epoch; older outcomes are not looked at
  */
-export async function refusedEverywhere(db: Executor, since: number): Promise<Refusals> {
+export async function refusedEverywhere(db: Executor, since: number): Promise<WayOutRefusals> {
   // A spread database answers with a row for each part.
-  const rows = await db.rows<Refusals>(
+  const rows = await db.rows<WayOutRefusals>(
     `with tried as (
        select o.* from (select account_id from accounts order by account_id limit 1000) a
        cross join lateral (select recipient, status, response, lane, attempts, updated_at from outbound
