@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { ConfigError, readConfig } from "../src/config/config.ts";
 import { settings } from "../src/config/settings.ts";
 import { settingDigests } from "../src/config/shared.ts";
-import { strangeIn } from "../src/config/strange-settings.ts";
+import { strangeIn, strangeZone } from "../src/config/strange-settings.ts";
 import { inNetworks } from "../src/lib/networks.ts";
 import { withSettings } from "./support/settings-list.ts";
 
@@ -157,4 +157,12 @@ test("what sets nothing is named: lines of .env, its unknown names, and misspelt
       names: settings.map(({ name }) => name),
     }),
   ).toEqual([]);
+});
+
+// DECISIONS Settings and command line: a TZ that is no time zone
+test("a time zone that nobody knows is named, as times are in UTC then", () => {
+  for (const zone of ["Europe/Berln", "CET-1CEST,M3.5.0,M10.5.0/3"])
+    expect(strangeZone(zone)).toEqual([expect.stringContaining(`TZ=${zone} is no time zone`)]);
+  for (const zone of [undefined, "", "UTC", "America/Sao_Paulo", ":/etc/localtime"])
+    expect(strangeZone(zone)).toEqual([]);
 });

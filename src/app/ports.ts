@@ -45,6 +45,10 @@ export function announcePorts(config: Config, ports: Ports): void {
   renameSync(`${file}.new`, file);
 }
 
+/** capabilities(7) */
+const lowPorts =
+  "Ports below 1024 take AmbientCapabilities=CAP_NET_BIND_SERVICE in the systemd unit (postroom service prints one), or setcap cap_net_bind_service=+ep on the program. ";
+
 /** Takes a port; what goes wrong names the setting. @param hint what may help where it is taken */
 export async function takePort(
   setting: string,
@@ -68,7 +72,7 @@ export async function takePort(
           ? "needs more rights"
           : String(error);
     throw new Error(
-      `${setting}=${port} ${reason}. Choose another one, such as ${setting}=${port + 10000 < 65536 ? port + 10000 : 0}.${code === "EADDRINUSE" ? hint : ""}`,
+      `${setting}=${port} ${reason}. ${code === "EACCES" ? lowPorts : ""}Choose another one, such as ${setting}=${port + 10000 < 65536 ? port + 10000 : 0}.${code === "EADDRINUSE" ? hint : ""}`,
     );
   }
 }

@@ -6,12 +6,17 @@ export interface ProcessLimits {
   openFiles: number | null;
   /** ulimit -v: memory that is set aside, most of which is never used. */
   addressSpaceBytes: number | null;
+  /** ulimit -f: how large a file may grow. */
+  fileBytes: number | null;
 }
 
 /** Each connection is a file, and the start alone opens some 80. */
 const openFiles = { min: 256, enough: 4096 };
 /** The engine of JavaScript sets aside gigabytes, and the programs that it makes need a part of them. */
 const addressSpaceBytes = { min: 3_000_000_000, enough: 16_000_000_000 };
+
+/** A table of the embedded database grows in files of 1 GB, and its log in files of 16 MB, which a start writes whole. */
+const fileBytes = { min: 64_000_000, enough: 1_100_000_000 };
 
 /** Limits of this process, as Bun has raised them: as far as it may. */
 export function processLimits(): ProcessLimits {
@@ -30,12 +35,16 @@ export function processLimits(): ProcessLimits {
       .split(/\s+/)[0];
     return found === undefined || found === "unlimited" ? null : Number(found);
   };
-  return { openFiles: limitOf("Max open files"), addressSpaceBytes: limitOf("Max address space") };
+  return {
+    openFiles: limitOf("Max open files"),
+    addressSpaceBytes: limitOf("Max address space"),
+    fileBytes: limitOf("Max file size"),
+  };
 }
 
 export interface LowLimit {
   /** As ulimit(1) names it. */
-  name: "ulimit -n" | "ulimit -v";
+  name: "ulimit -n" | "ulimit -v" | "ulimit -f";
   message: string;
   remedy: string;
   /** A server does not start with it. */
@@ -59,6 +68,14 @@ export function lowLimits(limits: ProcessLimits): LowLimit[] {
       remedy:
         "Take that limit off, and limit what is used: MemoryMax= in its systemd unit, --memory of docker run.",
       isTooLow: limits.addressSpaceBytes < addressSpaceBytes.min,
+    });
+  if (limits.fileBytes !== null && limits.fileBytes < fileBytes.enough)
+    low.push({
+      name: "ulimit -f",
+      message: `This process may write files of ${(limits.fileBytes / 1e6).toFixed(0)} MB at most (ulimit -f), and those of the database grow larger.`,
+      remedy:
+        "Take that limit off: ulimit -f unlimited in its shell, LimitFSIZE=infinity in its systemd unit, --ulimit fsize=-1 of docker run.",
+      isTooLow: limits.fileBytes < fileBytes.min,
     });
   return low;
 }

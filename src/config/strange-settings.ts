@@ -13,7 +13,8 @@ const others = /^POSTROOM_|^(?:BUN|NODE|XDG)_/;
 export function strangeSettings(): string[] {
   const file = envFile();
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  return strangeIn({ text, names: Object.keys(environment()) }).slice(0, maxSentences);
+  const given = environment();
+  return [...strangeIn({ text, names: Object.keys(given) }), ...strangeZone(given.TZ)].slice(0, maxSentences);
 }
 
 const maxSentences = 20;
@@ -40,6 +41,19 @@ export function strangeIn({ text, names }: { text: string; names: readonly strin
         : [`${name} is no setting${meaning(near)}`];
     });
   return [...lines, ...new Set(unknown), ...misspelt];
+}
+
+/** A time zone of the system that the runtime does not know, for which it takes UTC without a word. */
+export function strangeZone(zone: string | undefined): string[] {
+  if (zone === undefined || zone === "" || zone.startsWith(":") || zone.startsWith("/")) return [];
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return [];
+  } catch {
+    return [
+      `TZ=${zone} is no time zone that this program knows: write a name such as TZ=Europe/Berlin or TZ=UTC`,
+    ];
+  }
 }
 
 /** Letters that may be wrong in a name of that length for it to mean a setting. */

@@ -4,13 +4,11 @@ import { createSeal } from "mailauth/lib/arc/index.js";
 import { type Instant, msOf } from "../lib/clock.ts";
 import { mailDate } from "../mail/compose/compose.ts";
 import { latin1 } from "../mail/mime/charset.ts";
-import { allFields, blankBytesOf, readMessageHeader } from "../mail/mime/headers.ts";
+import { allFields, blankBytesOf, hopsOf, maxHops, readMessageHeader } from "../mail/mime/headers.ts";
 import type { AuthenticationResults } from "../mail/trust/authentication.ts";
 import { resultsValue } from "../mail/trust/authentication-results.ts";
 import type { DkimSigner } from "./dkim.ts";
 
-/** RFC 5321 6.3: at least 100. */
-const maxHops = 100;
 const maxHeadBytes = 256 * 1024;
 
 /** The mail without empty lines above its header, below which nothing could be added. */
@@ -27,7 +25,7 @@ export function loopOf(
   { recipient, ruleId }: { recipient: string; ruleId: string },
 ): string | null {
   const { fields } = readMessageHeader(latin1(raw.subarray(0, maxHeadBytes)), 0);
-  if (allFields(fields, "received").length >= maxHops) return `it was handed on ${maxHops} times`;
+  if (hopsOf(raw) >= maxHops) return `it was handed on ${maxHops} times`;
   const before = allFields(fields, "delivered-to").some(
     (value) => value.trim().toLowerCase() === recipient.toLowerCase(),
   );

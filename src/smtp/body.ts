@@ -1,13 +1,13 @@
 // Reads the DATA of one mail within the size limit: small mails in memory, large ones through a spill file.
 import type { SMTPServerDataStream } from "smtp-server";
 import type { Spill } from "../lib/spill.ts";
-import { hasLongHeader } from "../mail/mime/headers.ts";
+import { hasLongHeader, hopsOf, maxHops } from "../mail/mime/headers.ts";
 import { SmtpReply } from "./replies.ts";
 
 /**
  * The whole message, dots unstuffed.
  * @param spill gathers the bytes; its storage stays reserved until the caller releases it
- * @throws SmtpReply 552 too large, or its header is, 452 no storage left for large mails, 550 a bare CR or LF
+ * @throws SmtpReply 552 too large, or its header is, 452 no storage left for large mails, 550 a bare CR or LF, 554 a loop
  */
 export async function readBody(
   stream: SMTPServerDataStream,
@@ -35,6 +35,13 @@ export async function readBody(
   }
   const bytes = await spill.bytes();
   if (hasLongHeader(bytes)) throw new SmtpReply(552, "5.3.4 The header is larger than 1 MB");
+  const hops = hopsOf(bytes);
+  if (hops > maxHops) {
+    throw new SmtpReply(
+      554,
+      `5.4.6 A mail loop: it has passed through ${hops} servers (Received fields), and may through ${maxHops} (RFC 5321 6.3)`,
+    );
+  }
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 

@@ -378,4 +378,17 @@ export const machineFaults: readonly Fault[] = [
       core: { database: meanwhile(m, `${due}, response = 'No connection within 30 seconds.'`) },
     }),
   },
+  ...[null, "smtp://relay.example.com"].map((smtpRelayUrl) => ({
+    code: "way_out.all_refused",
+    remedy: smtpRelayUrl === null ? /blocklist/ : /relay's provider/,
+    make: (m: Machine) => ({
+      config: { smtpRelayUrl },
+      core: {
+        database: meanwhile(
+          m,
+          "update outbound set lane = 'x', attempts = 1, status = 'bounced', updated_at = now(), response = '550 5.7.1 Sender not allowed'",
+        ),
+      },
+    }),
+  })),
 ];

@@ -184,6 +184,26 @@ eachApp(
       expect((await mailOf(t, to.id)).map(({ subject }) => subject)).toEqual(["small"]);
     });
 
+    // DECISIONS Drafts and sending: more than 100 Received fields
+    test("a mail that has passed through more than 100 servers is refused as a loop", async () => {
+      const to = await t.address();
+      await connected(t, async (smtp) => {
+        for (const [hops, answer] of [
+          [101, "554 5.4.6 A mail loop: it has passed through 101 servers"],
+          [100, "250 "],
+        ] as const) {
+          await openData(smtp, "a@x.example", to.email);
+          const trace =
+            "RECEIVED : from a.example\r\n\tby b.example; Sat, 28 Nov 2026 10:00:00 +0000\r\n".repeat(hops);
+          await smtp.write(
+            `${trace}Subject: after ${hops}\r\n\r\n${"Received: in the body\r\n".repeat(99)}.\r\n`,
+          );
+          expect(await smtp.reply()).toStartWith(answer);
+        }
+      });
+      expect((await mailOf(t, to.id)).map(({ subject }) => subject)).toEqual(["after 100"]);
+    });
+
     // DECISIONS Drafts and sending: a header of more than 1 MB
     test.each([
       ["with a body", `${"X-A: b\r\n".repeat(132_000)}\r\nhello\r\n`],

@@ -85,13 +85,19 @@ test("a file that is not there is no database that is not there", () => {
 });
 
 test("limits of the process that a server cannot work within", () => {
-  const named = (openFiles: number | null, addressSpaceBytes: number | null) =>
-    lowLimits({ openFiles, addressSpaceBytes }).map(({ name, isTooLow }) => `${name} ${isTooLow}`);
+  const named = (
+    openFiles: number | null,
+    addressSpaceBytes: number | null,
+    fileBytes: number | null = null,
+  ) =>
+    lowLimits({ openFiles, addressSpaceBytes, fileBytes }).map(({ name, isTooLow }) => `${name} ${isTooLow}`);
   expect(named(null, null)).toEqual([]);
   expect(named(65_536, 64e9)).toEqual([]);
   expect(named(1024, null)).toEqual(["ulimit -n false"]);
   expect(named(64, 2e9)).toEqual(["ulimit -n true", "ulimit -v true"]);
   expect(named(null, 8e9)).toEqual(["ulimit -v false"]);
+  expect(named(null, null, 3e6)).toEqual(["ulimit -f true"]);
+  expect(named(null, null, 512e6)).toEqual(["ulimit -f false"]);
   const isLinux = process.platform === "linux";
   const line = isLinux ? readFileSync("/proc/self/limits", "utf8").match(/Max open files +(\S+)/)![1]! : "";
   const openFiles = /^\d+$/.test(line) ? Number(line) : null;

@@ -7,6 +7,7 @@ import {
   heldRecipients,
   type QueueDepths,
   queueDepths,
+  refusedEverywhere,
   unreachedDomains,
 } from "../../store/maintenance/depths.ts";
 import { listPaces, type PaceRow } from "../../store/sending/paces.ts";
@@ -124,10 +125,20 @@ function full(depths: QueueDepths, most: number): CheckResult[] {
 
 const fewDomains = 3;
 
-/** Several domains that no connection can be made to: it is this side that is closed. */
-export async function checkWayOut({ store, config }: DoctorContext): Promise<CheckResult[]> {
+const refusalsOf = 24 * 3600 * 1000;
+
+/** No mail gets out: no connection is made to several domains, or everybody refuses. */
+export async function checkWayOut({ store, config, clock }: DoctorContext): Promise<CheckResult[]> {
   if (!store) return [];
-  const domains = await unreachedDomains(store.core.database);
+  const { database } = store.core;
+  return [
+    ...closed(await unreachedDomains(database), config.smtpRelayUrl !== null),
+    ...refused(await refusedEverywhere(database, clock.now() - refusalsOf), config.smtpRelayUrl),
+  ];
+}
+
+/** It is this side that is closed. */
+function closed(domains: readonly string[], hasRelay: boolean): CheckResult[] {
   if (domains.length < fewDomains) return [];
   const examples = domains.slice(0, fewDomains).join(", ");
   return [
@@ -135,11 +146,32 @@ export async function checkWayOut({ store, config }: DoctorContext): Promise<Che
       "port_25_closed",
       `Mail to ${domains.length} domains (${examples}) waits: no connection is made.`,
       {
-        remedy:
-          config.smtpRelayUrl === null
-            ? "Port 25 is closed outwards, as many providers have it: ask them to open it, or send through a relay."
-            : "The relay cannot be reached: look at its host and port.",
+        remedy: hasRelay
+          ? "The relay cannot be reached: look at its host and port."
+          : "Port 25 is closed outwards, as many providers have it: ask them to open it, or send through a relay.",
         record: "SMTP_RELAY_URL=smtps://user:password@smtp.example.com:465",
+      },
+    ),
+  ];
+}
+
+/** A relay speaks for all domains, so a few recipients are enough there. */
+function refused(
+  { recipients, domains, taken, response }: Awaited<ReturnType<typeof refusedEverywhere>>,
+  relayUrl: string | null,
+): CheckResult[] {
+  if (taken > 0 || (relayUrl === null ? domains : recipients) < fewDomains) return [];
+  const who = relayUrl === null ? `The servers of ${domains} domains refuse` : "The relay refuses";
+  return [
+    failing(
+      "all_refused",
+      `${who} all mail: of the newest none was taken, ${recipients} recipients were refused. The last answer: ${response}`,
+      {
+        subject: relayUrl === null ? null : new URL(relayUrl).host,
+        remedy:
+          relayUrl === null
+            ? "Look up in that answer why, then at: postroom doctor --only ptr,blocklist,domain. What waits is tried again by itself, or at once: postroom queue retry --all"
+            : "Ask the relay's provider, with that answer: most want the sender's domain verified there, or the account paid. Try it: postroom doctor --only relay --relay. What waits goes on by itself, or at once: postroom queue retry --all",
       },
     ),
   ];

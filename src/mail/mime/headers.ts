@@ -252,6 +252,15 @@ export function hasLongHeader(raw: Uint8Array): boolean {
   return !head.includes("\n\r\n") && !head.includes("\n\n");
 }
 
+/** Servers that a mail may have passed through: RFC 5321 6.3 asks for at least 100. */
+export const maxHops = 100;
+
+/** How many servers the mail has passed through, by its Received fields. */
+export function hopsOf(raw: Uint8Array): number {
+  const head = Buffer.from(raw.buffer, raw.byteOffset, Math.min(headerBytes(raw), maxHeaderBytes));
+  return head.toString("latin1").match(/^received[ \t]*:/gim)?.length ?? 0;
+}
+
 /** Length of the head of the mail that holds its header: up to the first empty line. */
 function headerBytes(raw: Uint8Array): number {
   let at = blankBytesOf(raw);

@@ -39,7 +39,7 @@ const cures: readonly Cure[] = [
   },
   {
     words:
-      /could not read file "(global|base|pg_|PG_)|could not open file "(global|base|pg_|PG_)|could not locate a valid checkpoint|invalid (primary )?checkpoint|incorrect checksum in control file|has no PG_VERSION|is not a valid data directory|database files are incompatible|invalid page in block/,
+      /could not (read|open|access|stat) (file|directory) "(global|base|pg_|PG_)|required WAL directory|could not locate a valid checkpoint|invalid (primary )?checkpoint|incorrect checksum in control file|has no PG_VERSION|is not a valid data directory|database files are incompatible|invalid page in block/,
     remedy:
       "Files of DATA_DIR/postgres are damaged or missing. Keep the folder as it is, and bring the last backup back into a new one: DATA_DIR=NEW postroom restore PLACE",
   },
