@@ -12,6 +12,8 @@ const words = phrases.search;
 const maxTerms = 40;
 /** Characters of a text that are marked. */
 const maxMarked = 1000;
+/** People of a mail among whom a word is looked for. */
+const maxPeople = 100;
 const isLetter = /[\p{L}\p{M}\p{N}]/u;
 
 /** A text that is asked for, as it was typed. */
@@ -36,11 +38,16 @@ export function askedTerms(q: string, now: number, isForgiving: boolean): readon
 type MarkedSpan = readonly [from: number, to: number];
 
 /** A text as it is compared, with the place in the text of each of its characters. */
-function foldedWithPlaces(text: string): { folded: string; places: number[] } {
+interface ComparedText {
+  folded: string;
+  places: number[];
+}
+
+function comparedText(text: string): ComparedText {
   let folded = "";
   const places: number[] = [];
   let at = 0;
-  for (const character of text) {
+  for (const character of text.slice(0, maxMarked)) {
     const part = comparable(character);
     for (let n = 0; n < part.length; n++) places.push(at);
     folded += part;
@@ -55,8 +62,7 @@ function candidatesOf({ text, forms, similar }: Term): { text: string; isBeginni
 }
 
 /** Places of a term in a text, the nearest way of writing it alone. */
-function spansOf(text: string, term: Term): MarkedSpan[] {
-  const { folded, places } = foldedWithPlaces(text.slice(0, maxMarked));
+function spansOf({ folded, places }: ComparedText, term: Term): MarkedSpan[] {
   for (const { text: wanted, isBeginning } of candidatesOf(term)) {
     if (wanted.length < (isBeginning ? 3 : 1)) continue;
     const spans: MarkedSpan[] = [];
@@ -73,7 +79,8 @@ function spansOf(text: string, term: Term): MarkedSpan[] {
 
 /** A text with what was asked for marked in it. */
 export function markedText(text: string, terms: readonly Term[]): Html {
-  const spans = terms.flatMap((term) => spansOf(text, term)).sort(([a], [b]) => a - b);
+  const compared = comparedText(text);
+  const spans = terms.flatMap((term) => spansOf(compared, term)).sort(([a], [b]) => a - b);
   const pieces: Html[] = [];
   let done = 0;
   for (const [from, to] of spans) {
@@ -88,16 +95,17 @@ export function markedText(text: string, terms: readonly Term[]): Html {
 /** Names of the places that have what a line does not show; empty: the line shows all of it. */
 export function elsewhereIn({ row, snippet }: FoundThread["hit"], terms: readonly TypedTerm[]): string[] {
   const from = { email: row.fromEmail, name: row.fromName };
-  const shown = [row.subject ?? "", snippet, nameOf(from)];
-  const said = terms
-    .filter((term) => shown.every((text) => spansOf(text, term).length === 0))
-    .map((term) => {
-      const person = peopleOf(row).find(
-        ({ email, name }) => spansOf(`${name ?? ""} ${email}`, term).length > 0,
-      );
-      if (person?.email === row.fromEmail) return words.inSender(person.email);
-      if (person) return words.inRecipient(person.name ? `${person.name} <${person.email}>` : person.email);
-      return row.hasAttachments ? words.inTextOrFile(term.typed) : words.inText(term.typed);
-    });
+  const shown = [row.subject ?? "", snippet, nameOf(from)].map(comparedText);
+  const notShown = terms.filter((term) => shown.every((text) => spansOf(text, term).length === 0));
+  if (notShown.length === 0) return [];
+  const people = peopleOf(row)
+    .slice(0, maxPeople)
+    .map((person) => ({ ...person, compared: comparedText(`${person.name ?? ""} ${person.email}`) }));
+  const said = notShown.map((term) => {
+    const person = people.find(({ compared }) => spansOf(compared, term).length > 0);
+    if (person?.email === row.fromEmail) return words.inSender(person.email);
+    if (person) return words.inRecipient(person.name ? `${person.name} <${person.email}>` : person.email);
+    return row.hasAttachments ? words.inTextOrFile(term.typed) : words.inText(term.typed);
+  });
   return [...new Set(said)];
 }
