@@ -179,13 +179,14 @@ export function unauthorized(given = ""): Failure {
   );
 }
 
-/** Refuses a key that does not reach everything. DECISIONS Authentication and keys */
-export function requireUnrestricted(auth: Auth, what: string): void {
+/**
+ * Refuses a key that does not reach everything. DECISIONS Authentication and keys
+ * @param remedy how the caller comes to what it wants
+ */
+export function requireUnrestricted(auth: Auth, what: string, remedy = ""): void {
   if (auth.identityIds !== null) {
-    throw new Failure(
-      "forbidden",
-      `${what} takes an unrestricted key; this one is limited to some addresses.`,
-    );
+    const refusal = `${what} takes an unrestricted key; this one is limited to some addresses.`;
+    throw new Failure("forbidden", remedy === "" ? refusal : `${refusal} ${remedy}`);
   }
 }
 

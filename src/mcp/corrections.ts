@@ -165,7 +165,7 @@ function afterWrongValue({ args, error }: Refused): RightCall | null {
   if (message.includes("offset")) return { arguments: withoutOffset({ start, end }) };
   if (message.includes("before start")) return { arguments: { start: end, end: start } };
   if (message.includes('later than "after"')) return { arguments: { after: before, before: after } };
-  if (message.includes('"begin"')) return { arguments: { begin: "now" } };
+  if (message.includes('"begin"')) return { arguments: { begin: "start" } };
   if (message.includes("says nothing")) return { arguments: { text: "…" } };
   if (message.includes("at most 50"))
     return {

@@ -12,8 +12,9 @@ import {
   refuseTimeObject,
   times,
 } from "./heard-times.ts";
+import { keptMeaning } from "./kept-meaning.ts";
 import { endOf, filesLike, folderLike, minutesOf, spans } from "./other-forms.ts";
-import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
+import { nameOf, type RightCall, refusalWith, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { argumentName, joined, type Ours, ours, Theirs } from "./words.ts";
 
@@ -51,7 +52,7 @@ const meant: OtherNames = {
     "sender",
   ],
   query: ["q", "search", "keywords"],
-  message: ["in_reply_to", "reply_to", "id", "mail"],
+  message: ["in_reply_to", "reply_to", "id", "mail", "messages"],
   messages: ["ids", "message_id", "message", "mails"],
   thread: ["conversation", "message", "message_id", "id"],
   event: ["id", "calendar_event_id"],
@@ -68,15 +69,16 @@ const meant: OtherNames = {
   timezone: ["tz", "time_zone"],
   after: ["since", "start", "from_date"],
   before: ["until", "end", "to_date"],
-  start: ["start_at", "start_time", "begin"],
-  end: ["end_at", "end_time"],
+  start: ["start_at", "start_time", "begin", "when", "new_start"],
+  end: ["end_at", "end_time", "new_end"],
   at: ["send_at", "schedule_at", "scheduled_at", "scheduled_for", "send_time", "deliver_at", "when", "time"],
   people: ["attendees", "participants", "addresses", "emails"],
   attendees: ["people", "participants", "guests"],
   new_files: ["attachments"],
   files: ["attachment_ids"],
   minutes: ["duration", "duration_minutes", "length"],
-  read: ["is_read"],
+  read: ["is_read", "mark_as_read", "mark_read", "seen"],
+  all: ["reply_all", "reply_to_all", "everyone", "to_all"],
   snooze: ["snoozed_until", "snooze_until", "until"],
   unread: ["is_unread", "unread_only"],
   answer: ["response", "status"],
@@ -84,6 +86,52 @@ const meant: OtherNames = {
 
 /** @throws ToolRefusal */
 export function heardArguments(tool: Tool, given: GivenArguments): Record<string, never> {
+  try {
+    return heardOnce(tool, given);
+  } catch (error) {
+    if (!(error instanceof ToolRefusal) || !error.wrong || Object.keys(error.wrong.given).length === 0)
+      throw error;
+    throw refusalWith(error.why, {
+      given: error.wrong.given,
+      right: mended({ tool, given }, error.wrong.right),
+    });
+  }
+}
+
+/** A call with several arguments that are wrong is mended in one round, up to this many. */
+const maxMended = 8;
+
+/** The right call with what else is wrong in it mended too. */
+function mended(call: HeardCall, right: RightCall, rounds = maxMended): RightCall {
+  if (right.tool !== undefined || rounds === 0) return right;
+  const { without = [] } = right;
+  const next = refusedOf(call.tool, withoutNames({ ...call.given, ...right.arguments }, without));
+  if (next === null || next.tool !== undefined) return right;
+  const left = next.without ?? [];
+  const both = {
+    arguments: { ...withoutNames(right.arguments, left), ...next.arguments },
+    without: [...new Set([...without, ...left])],
+  };
+  return mended(call, both, rounds - 1);
+}
+
+function withoutNames(args: GivenArguments, names: readonly string[]): GivenArguments {
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
+}
+
+/** The call that a refusal of these arguments proposes; null: they are taken, or it proposes none. */
+function refusedOf(tool: Tool, given: GivenArguments): RightCall | null {
+  try {
+    heardOnce(tool, given);
+    return null;
+  } catch (error) {
+    if (error instanceof ToolRefusal) return error.wrong?.right ?? null;
+    throw error;
+  }
+}
+
+/** @throws ToolRefusal: the first argument that is wrong */
+function heardOnce(tool: Tool, given: GivenArguments): Record<string, never> {
   const heard: GivenArguments = {};
   const { input } = tool;
   for (const [written, value] of Object.entries(given)) {
@@ -139,6 +187,7 @@ function unknownArgument(
   { name, value, given }: { name: string; value: unknown; given: GivenArguments },
 ): ToolRefusal {
   const known = Object.keys(tool.input);
+  const kept = keptMeaning({ tool, given }, { name, value });
   const free = known.filter((one) => given[one] === undefined);
   const wanted =
     knownElsewhere(snakeName(name), free, meant) ?? nearestFitting({ tool, given }, { name, value, free });
@@ -148,6 +197,7 @@ function unknownArgument(
     ours`, `,
   );
   const why = ours`it takes no ${named === null ? ours`such argument` : ours`"${named}"`}, but ${all}.`;
+  if (kept !== null) return wrongArgument(tool, { name, value, why }, kept);
   const isMisplaced = wanted === null || !things.includes(wanted);
   const elsewhere = isMisplaced ? otherCall({ tool, given }, { name, value }) : null;
   if (elsewhere !== null) return wrongArgument(tool, { name, value, why }, elsewhere);
@@ -246,6 +296,7 @@ function incomplete({ tool, given }: HeardCall, missing: readonly string[]): Too
   return new ToolRefusal(
     ours`${nameOf(tool)}: ${names} must be given. Nothing was done.`,
     new Theirs({ right }, [rightLine(right)]),
+    { given: {}, right },
   );
 }
 

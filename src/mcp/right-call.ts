@@ -13,6 +13,12 @@ export interface RightCall {
   without?: readonly string[];
 }
 
+/** What was given, and the call that would be right. */
+export interface WrongCall {
+  given: Readonly<Record<string, unknown>>;
+  right: RightCall;
+}
+
 /** Characters of a value that a refusal shows. */
 const maxShown = 200;
 
@@ -23,6 +29,7 @@ export class ToolRefusal extends Error {
   constructor(
     readonly why: Ours,
     readonly mail: Theirs | null = null,
+    readonly wrong: WrongCall | null = null,
   ) {
     super(why);
   }
@@ -53,10 +60,11 @@ export function wrongArgument(
   { name, value, why }: { name: string; value: unknown; why: Ours },
   right: RightCall,
 ): ToolRefusal {
-  return new ToolRefusal(
-    ours`${nameOf(tool)}: ${why} Nothing was done.`,
-    correction({ [name]: value }, right),
-  );
+  return refusalWith(ours`${nameOf(tool)}: ${why} Nothing was done.`, { given: { [name]: value }, right });
+}
+
+export function refusalWith(why: Ours, wrong: WrongCall): ToolRefusal {
+  return new ToolRefusal(why, correction(wrong.given, wrong.right), wrong);
 }
 
 export function nameOf({ name }: { name: string }): Ours {

@@ -6,6 +6,7 @@ import addFormats from "ajv-formats";
 import { version } from "../../package.json" with { type: "json" };
 import { merged, programs } from "../../src/cli/client/agents.ts";
 import { withTomlTable, withYamlEntry } from "../../src/cli/client/config-texts.ts";
+import { ownProgram } from "../../src/config/runtime.ts";
 
 const url = "https://mail.example.com/mcp";
 const made = (name: string, known: Record<string, unknown> = {}) =>
@@ -78,8 +79,8 @@ test("programs with TOML and YAML have lines that read as their documentation sh
         name: "postroom",
         description: "Email and calendar",
         enabled: true,
-        cmd: "postroom",
-        args: ["mcp"],
+        cmd: ownProgram()[0],
+        args: [...ownProgram().slice(1), "mcp"],
         env_keys: ["POSTROOM_URL", "POSTROOM_KEY"],
         timeout: 120,
       },
@@ -112,7 +113,7 @@ test("an entry stands in a file of TOML or YAML once, beside what is there, comm
   expect(Bun.YAML.parse(made)).toMatchObject({
     GOOSE_MODEL: "x",
     last: 1,
-    extensions: { developer: { enabled: true }, postroom: { cmd: "postroom", args: ["mcp"] } },
+    extensions: { developer: { enabled: true }, postroom: { cmd: ownProgram()[0] } },
   });
   expect(withYamlEntry(made, yaml)).toBe(made);
   expect(Bun.YAML.parse(withYamlEntry("", yaml)!)).toEqual(Bun.YAML.parse(yaml));

@@ -297,6 +297,76 @@ eachApp("tools as models call them", (t) => {
         same({ query: "has:attachment" }),
       ],
       [
+        "a mail that is not to leave is a draft",
+        ["send_mail", { ...letter, draft: true, format: "markdown" }],
+        `instead save_draft ${JSON.stringify(letter)}`,
+      ],
+      [
+        "an answer that is not to leave",
+        ["reply", { message, text: "x", send: false }],
+        same({ preview: true }, "send"),
+      ],
+      [
+        "a mail of later does not leave now",
+        ["send_mail", { ...letter, delay: "90m" }],
+        same({ at: "in 90 minutes" }, "delay"),
+      ],
+      [
+        "an answer to others says first to whom it goes",
+        ["reply", { message, text: "x", to: ["c@far.example"] }],
+        same({ preview: true }, "to"),
+      ],
+      [
+        "all are answered",
+        ["reply", { message, text: "x", replyAll: true }],
+        same({ all: true }, "replyAll"),
+      ],
+      [
+        "more guests are not all of them",
+        ["change_event", { address: own.email, event: nowhere, add_attendees: ["c@far.example"] }],
+        `first list_events ${JSON.stringify({ address: own.email, after: "now", before: "in 30 days" })}`,
+      ],
+      [
+        "a cancellation that nobody hears of",
+        ["cancel_event", { address: own.email, event: nowhere, notify: false }],
+        `first list_events ${JSON.stringify({ address: own.email, after: "now", before: "in 30 days" })}`,
+      ],
+      [
+        "filters are words of a search, all at once",
+        ["search_mail", { subject: "Your Order", has_attachments: false, folder: "archive", limit: 5 }],
+        `the same call with ${JSON.stringify({ query: 'subject:"Your Order" -has:attachment in:archive' })} without "subject" without "has_attachments" without "folder" without "limit"`,
+      ],
+      [
+        "a begin and an end in one refusal",
+        ["list_events", { address: own.email, start: day.after, end: day.before }],
+        `the same call with ${JSON.stringify({ after: day.after, before: day.before })} without "start" without "end"`,
+      ],
+      [
+        "one day is a span",
+        ["find_time", { address: own.email, date: "2031-05-31" }],
+        same({ after: "2031-05-31", before: "2031-06-01" }, "date"),
+      ],
+      [
+        "HTML alone wants a text",
+        ["send_mail", { ...letter, text: undefined, html: "<p>x</p>" }],
+        same({ text: "…" }, "html"),
+      ],
+      [
+        "the beginning loses nothing",
+        ["whats_next", { begin: "beginning", seconds: 0 }],
+        same({ begin: "start" }),
+      ],
+      [
+        "an action is a folder",
+        ["organize", { messages: message, action: "archive" }],
+        same({ folder: "archive" }, "action"),
+      ],
+      [
+        "mark_as_read is read",
+        ["organize", { messages: message, mark_as_read: true }],
+        same({ read: true }, "mark_as_read"),
+      ],
+      [
         "content of a file",
         ["reply", { message, text: "x", new_files: [{ filename: "n.txt", content: "aGVsbG8=" }] }],
         same({ new_files: [{ name: "n.txt", base64: "aGVsbG8=" }] }),

@@ -77,8 +77,10 @@ export const programs: Readonly<Record<string, Program>> = {
   goose: {
     file: () => join(homedir(), ".config/goose/config.yaml"),
     servers: withYamlEntry,
-    entry: () =>
-      "extensions:\n  postroom:\n    type: stdio\n    name: postroom\n    description: Email and calendar\n    enabled: true\n    cmd: postroom\n    args: [mcp]\n    env_keys: [POSTROOM_URL, POSTROOM_KEY]\n    timeout: 120",
+    entry: () => {
+      const [cmd, ...args] = ownProgram();
+      return `extensions:\n  postroom:\n    type: stdio\n    name: postroom\n    description: Email and calendar\n    enabled: true\n    cmd: ${JSON.stringify(cmd)}\n    args: ${JSON.stringify([...args, "mcp"])}\n    env_keys: [POSTROOM_URL, POSTROOM_KEY]\n    timeout: 120`;
+    },
     next: "Start goose with POSTROOM_URL and POSTROOM_KEY set.",
   },
   // docs.openclaw.ai/cli/mcp and /gateway/configuration (2026-07): without `transport` it would speak SSE

@@ -1,7 +1,7 @@
 // The schemas of src/schema under their export names: the document defines each once and refers to it.
 import { unwrapSchema } from "@elysiajs/openapi/openapi";
 import { Type } from "@sinclair/typebox";
-import { Deleted, MailboxRef } from "../../schema/common.ts";
+import { Deleted, MailboxRef, Metadata } from "../../schema/common.ts";
 import { NamedAddress } from "../../schema/message/addressees.ts";
 import { FailureBody } from "../errors.ts";
 import type { JsonSchema } from "./types.ts";
@@ -78,7 +78,7 @@ const JsonObject = Type.Record(Type.String(), Type.Unknown());
 export function sharedSchemas(modules: readonly object[]): SharedSchemas {
   const byText = new Map<string, string>();
   const plain = new Map<string, JsonSchema>();
-  const common = { Deleted, Failure: FailureBody, JsonObject, MailboxRef, NamedAddress };
+  const common = { Deleted, Failure: FailureBody, JsonObject, MailboxRef, Metadata, NamedAddress };
   for (const [name, value] of [...modules, common].flatMap((module) => Object.entries(module))) {
     if (!isObjectSchema(value) || /(Query|Params|Data)$/.test(name)) continue;
     const schema = plainSchema(value);

@@ -127,6 +127,20 @@ eachApp("keys that name pods", (t) => {
     }
   });
 
+  // DECISIONS Authentication and keys: It makes no address in them
+  test("a key of a pod makes no address, is told who can, and reaches what they make", async () => {
+    const own = await pod();
+    const first = await t.address({ pod_id: own.id });
+    const { api } = await mint({ pod_ids: [own.id] });
+    for (const body of [{}, { pod_id: own.id }, { pod_id: own.id, local_part: "x", domain_id: first.id }]) {
+      const { status, json } = await api.post<Refusal>("/identities", body);
+      expect([status, json.error.code]).toEqual([403, "forbidden"]);
+      expect(json.error.message).toContain("create it with the pod_id of a pod that your key names");
+    }
+    const made = await t.address({ pod_id: own.id });
+    expect(await reached(api)).toEqual([first.id, made.id].sort());
+  });
+
   // DECISIONS Authentication and keys: ?all=true lists every key, ?pod_id= those of a pod
   test("an unrestricted key lists every key of the account, and those of a pod", async () => {
     const one = await pod();

@@ -39,6 +39,9 @@ import { write } from "../../write.ts";
 
 const defaultType = "agent";
 
+const newAddressRemedy =
+  "Ask an owner in the console, or who holds such a key, to create it with the pod_id of a pod that your key names: your key reaches it at once.";
+
 export const identityCalls: readonly Call[] = [
   call(
     "GET /identities",
@@ -64,7 +67,7 @@ export const identityCalls: readonly Call[] = [
     write({
       find: (_, { auth, body }) => {
         const wanted = toNewIdentity(body);
-        requireUnrestricted(auth, "Creating an address");
+        requireUnrestricted(auth, "Creating an address", newAddressRemedy);
         return wanted;
       },
       turn: async (turn, { on, ...input }) =>

@@ -1136,7 +1136,7 @@ export interface Identity {
   /** your own id; only where there is one */
   client_id?: string;
   /** your own names and values; only where there are some */
-  metadata?: Record<string, string>;
+  metadata?: Metadata;
 }
 
 export interface IdentityCounts {
@@ -1174,7 +1174,7 @@ export interface IdentityCreate {
   /** your own id of the address, never parsed: no other address of the account has it */
   client_id?: string | null;
   /** your own names and values, never parsed: at most 50 names of 1 to 40 letters, digits, `_`, `.` or `-`, with values of at most 500 characters */
-  metadata?: Record<string, string>;
+  metadata?: Metadata;
 }
 
 /** what was asked for */
@@ -1207,7 +1207,7 @@ export interface IdentityPatch {
   /** your own id of the address, never parsed: no other address of the account has it */
   client_id?: string | null;
   /** added to what is there; the value `""` takes its name away */
-  metadata?: Record<string, string>;
+  metadata?: Metadata;
 }
 
 export type IdentitySendPolicy = "open" | "reply_only" | "list";
@@ -1871,6 +1871,8 @@ export interface MessagesMovedData {
   /** the role of the folder, or the name of one without role */
   folder: string;
 }
+
+export type Metadata = Record<string, string>;
 
 export interface NamedAddress {
   /** the email address */
@@ -2713,7 +2715,7 @@ export interface Thread {
   /** when it was made */
   created_at: string;
   /** your own names and values; only where there are some */
-  metadata?: Record<string, string>;
+  metadata?: Metadata;
   /** the thread that caused this one; only where it is set */
   parent_id?: string;
   /** it sleeps until then; only while it does */
@@ -2751,7 +2753,7 @@ export interface ThreadPatch {
   /** who has taken it: a uuid of yours, never parsed */
   assignee_id?: string | null;
   /** added to what is there; the value `""` takes its name away */
-  metadata?: Record<string, string>;
+  metadata?: Metadata;
   /** the thread that caused this one; null takes it away */
   parent_id?: string | null;
   /** a time to come: it is open again then, or when mail comes; null wakes it now */

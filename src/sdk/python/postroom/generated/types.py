@@ -796,7 +796,7 @@ class _IdentityGiven(TypedDict):
 
 class Identity(_IdentityGiven, total=False):
     client_id: str
-    metadata: Dict[str, str]
+    metadata: Metadata
 
 
 class IdentityCounts(TypedDict):
@@ -818,7 +818,7 @@ class IdentityCreate(TypedDict, total=False):
     tenant_id: Union[str, None]
     pod_id: str
     client_id: Union[str, None]
-    metadata: Dict[str, str]
+    metadata: Metadata
 
 
 class IdentityData(TypedDict):
@@ -839,7 +839,7 @@ class IdentityPatch(TypedDict, total=False):
     tenant_id: Union[str, None]
     pod_id: str
     client_id: Union[str, None]
-    metadata: Dict[str, str]
+    metadata: Metadata
 
 
 IdentitySendPolicy = Literal["open", "reply_only", "list"]
@@ -1342,6 +1342,9 @@ class MessagesMovedData(TypedDict):
     message_ids: List[str]
     folder_id: str
     folder: str
+
+
+Metadata = Dict[str, str]
 
 
 class _NamedAddressGiven(TypedDict):
@@ -1943,7 +1946,7 @@ class _ThreadGiven(TypedDict):
 
 
 class Thread(_ThreadGiven, total=False):
-    metadata: Dict[str, str]
+    metadata: Metadata
     parent_id: str
     snoozed_until: str
 
@@ -1968,7 +1971,7 @@ class ThreadPatch(TypedDict, total=False):
     status: ThreadStatus
     owner_type: ThreadOwnerType
     assignee_id: Union[str, None]
-    metadata: Dict[str, str]
+    metadata: Metadata
     parent_id: Union[str, None]
     snoozed_until: Union[str, None]
 
