@@ -2,6 +2,7 @@
 // has no rules of its own. DECISIONS MCP
 import { Elysia } from "elysia";
 import { includesLevel, type Level } from "../lib/levels.ts";
+import { Pauses } from "../lib/pauses.ts";
 import { Postroom } from "../sdk/typescript/index.ts";
 import { mcpPath } from "./auth.ts";
 import { authOf, type HttpDeps, innerRequest } from "./context.ts";
@@ -21,6 +22,9 @@ async function loadMcp({ log }: HttpDeps) {
 
 type Mcp = Awaited<ReturnType<typeof loadMcp>>;
 
+/** Characters of a call's body from which on it takes milliseconds to write. */
+const largeBody = 1024 * 1024;
+
 /** @param handle answers a request to the API */
 export function mcpRoutes(deps: HttpDeps, handle: (request: Request) => Promise<Response>) {
   let loading: Promise<Mcp> | null = null;
@@ -39,7 +43,11 @@ export function mcpRoutes(deps: HttpDeps, handle: (request: Request) => Promise<
       baseUrl: deps.baseUrl(),
       // The calls are answered here: what they refuse is an answer, not a fault of a network.
       retries: 0,
-      fetch: (url, init) => handle(innerRequest(request, { url, init, cause: span?.context ?? null })),
+      fetch: async (url, init) => {
+        // The client has just written it, and it is read again: others have their turn between.
+        if (typeof init?.body === "string" && init.body.length > largeBody) await new Pauses().take();
+        return handle(innerRequest(request, { url, init, cause: span?.context ?? null }));
+      },
     });
     const onRefused = () => {
       isError = true;

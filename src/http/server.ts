@@ -292,16 +292,15 @@ function methodFailure({ request, routes }: Thrown): Failure | null {
 
 /** Methods that exist at this path, as its own words have it: `/messages/wait` is no id of a message. */
 function methodsAt(routes: Routes, request: Request): string[] {
-  const path = pathOf(request.url);
-  const matching = routes.filter((route) => matches(route.path, path));
+  const given = pathOf(request.url).split("/");
+  const matching = routes.filter((route) => matches(route.path, given));
   const open = ({ path }: Routes[number]) => path.split(":").length;
   const least = Math.min(...matching.map(open));
   return [...new Set(matching.filter((route) => open(route) === least).map(({ method }) => method))];
 }
 
-function matches(pattern: string, path: string): boolean {
+function matches(pattern: string, given: readonly string[]): boolean {
   const wanted = pattern.split("/");
-  const given = path.split("/");
   return (
     wanted.length === given.length && wanted.every((part, i) => part.startsWith(":") || part === given[i])
   );

@@ -12,11 +12,12 @@ import {
   type TurnWork,
 } from "../../actors/runtime/registry.ts";
 import type { Turn } from "../../actors/runtime/turn.ts";
-import { canonicalHash } from "../lib/canonical-json.ts";
+import { canonicalHash, largeJson } from "../lib/canonical-json.ts";
 import { Failure, invalid } from "../lib/failure.ts";
 import { must } from "../lib/must.ts";
 import { sha256 } from "../lib/secrets.ts";
 import type { Sent } from "../schema/message/messages.ts";
+import { streamOf } from "./answers/bytes.ts";
 import { inWordsOf } from "./answers/not-there.ts";
 import { pathOf } from "./auth.ts";
 import { type Auth, asSaid, authOf, type HttpDeps, originOf, stateOf } from "./context.ts";
@@ -65,7 +66,19 @@ export async function writeOnce<T>(
   if (result instanceof Replay)
     return replayed(result.answer, must(key, "only a call with a key is answered from before"));
   const { status, body } = toAnswer(result);
-  return Response.json(body, { status });
+  return jsonAnswer(body, status);
+}
+
+/** A large one is neither gathered for an ETag nor compressed, and each of its pieces has a turn of its own. */
+async function jsonAnswer(body: unknown, status: number): Promise<Response> {
+  const pieces = await largeJson(body);
+  if (pieces === null) return Response.json(body, { status });
+  const headers = { "content-type": "application/json", "cache-control": "private, no-store" };
+  return new Response(await streamOf(each(pieces)), { status, headers });
+}
+
+async function* each(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
 }
 
 /** The answer that was given under the Idempotency-Key of a call; null: none, or no key. @throws Failure idempotency_key_reuse */

@@ -16,34 +16,54 @@ const pieceLength = 512 * 1024;
 /** SHA-256 of the canonical JSON, made in pieces: a text of 25 MB keeps nobody else from their turn. */
 export async function canonicalHash(value: unknown): Promise<Buffer> {
   const hash = createHash("sha256");
-  await feedCanonical(value, (text) => hash.update(text));
+  await feedJson(value, { feed: (text) => hash.update(text), isSorted: true });
   return hash.digest();
 }
 
-async function feedCanonical(value: unknown, feed: (text: string) => void): Promise<void> {
+/** JSON in UTF-8, in pieces, where a text in it is large; null: nothing is. */
+export async function largeJson(value: unknown): Promise<Uint8Array[] | null> {
+  if (!hasLargeText(value)) return null;
+  const pieces: Uint8Array[] = [];
+  const encoder = new TextEncoder();
+  await feedJson(value, { feed: (text) => pieces.push(encoder.encode(text)), isSorted: false });
+  return pieces;
+}
+
+function hasLargeText(value: unknown): boolean {
+  if (typeof value === "string") return value.length > pieceLength;
+  if (Array.isArray(value)) return value.some(hasLargeText);
+  return isPlain(value) && Object.values(value).some(hasLargeText);
+}
+
+interface Fed {
+  feed: (text: string) => unknown;
+  isSorted: boolean;
+}
+
+async function feedJson(value: unknown, fed: Fed): Promise<void> {
+  const { feed, isSorted } = fed;
   if (typeof value === "string" && value.length > pieceLength) await feedText(value, feed);
   else if (!Array.isArray(value) && !isPlain(value)) feed(canonicalJson(value));
   else if (Array.isArray(value)) {
     feed("[");
     for (const [index, item] of value.entries()) {
       if (index > 0) feed(",");
-      await feedCanonical(item, feed);
+      await feedJson(item, fed);
     }
     feed("]");
   } else {
-    const given = Object.entries(value)
-      .filter(([, item]) => item !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1));
+    const given = Object.entries(value).filter(([, item]) => item !== undefined);
+    if (isSorted) given.sort(([a], [b]) => (a < b ? -1 : 1));
     feed("{");
     for (const [index, [name, item]] of given.entries()) {
       feed(`${index > 0 ? "," : ""}${JSON.stringify(name)}:`);
-      await feedCanonical(item, feed);
+      await feedJson(item, fed);
     }
     feed("}");
   }
 }
 
-async function feedText(text: string, feed: (text: string) => void): Promise<void> {
+async function feedText(text: string, feed: Fed["feed"]): Promise<void> {
   feed('"');
   for (let at = 0; at < text.length; ) {
     const end = Math.min(text.length, at + pieceLength);

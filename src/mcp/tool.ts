@@ -1,7 +1,6 @@
 // A tool: what it says to clients, and what it does with the API. A tool has no rules of its own: it calls the API.
-import { createHash } from "node:crypto";
+import { canonicalHash } from "../lib/canonical-json.ts";
 import type { Level } from "../lib/levels.ts";
-import { Pauses } from "../lib/pauses.ts";
 import type { Postroom } from "../sdk/typescript/index.ts";
 import type { ToolAnswer } from "./answer.ts";
 
@@ -66,18 +65,8 @@ export function tool<A>(
   return given as unknown as Tool;
 }
 
-/** Characters. */
-const hashedAtOnce = 512 * 1024;
-
 /** The same tool with the same arguments has the same key, under which the API keeps what was sent or held, and no refusal. */
 export async function keyOf(name: string, args: object): Promise<string> {
   const sorted = Object.entries(args).sort(([one], [other]) => (one < other ? -1 : 1));
-  const text = JSON.stringify([name, sorted]);
-  const hash = createHash("sha256");
-  const pauses = new Pauses();
-  for (let at = 0; at < text.length; at += hashedAtOnce) {
-    if (pauses.isDue) await pauses.take();
-    hash.update(text.slice(at, at + hashedAtOnce));
-  }
-  return `mcp-${hash.digest("hex")}`;
+  return `mcp-${(await canonicalHash([name, sorted])).toString("hex")}`;
 }

@@ -1,6 +1,6 @@
 // A body has one hash, however it is made: stored keys hold what was hashed whole.
 import { expect, test } from "bun:test";
-import { canonicalHash, canonicalJson } from "../../src/lib/canonical-json.ts";
+import { canonicalHash, canonicalJson, largeJson } from "../../src/lib/canonical-json.ts";
 import { sha256 } from "../../src/lib/secrets.ts";
 
 const long = (text: string) => text.repeat(Math.ceil(1_200_000 / text.length));
@@ -18,6 +18,16 @@ test.each([
   ["characters of two units, at every border", { text: `a${long("😀")}`, html: long("😀") }],
 ])("%s", async (_, value) => {
   expect((await canonicalHash(value)).toHex()).toBe(sha256(canonicalJson(value)).toHex());
+});
+
+test("a large answer is written in pieces as it would be whole, a small one is not", async () => {
+  const values = [
+    { b: 1, a: { text: long('"\\\n\u0001é'), at: new Date(0), none: undefined }, rest: [undefined, null] },
+    [long("😀"), { b: long("word "), a: 2 }],
+  ];
+  for (const value of values)
+    expect(Buffer.concat((await largeJson(value))!).toString()).toBe(JSON.stringify(value));
+  expect(await largeJson({ b: 1, a: "small", c: [{ d: "x" }] })).toBeNull();
 });
 
 test("others have their turns meanwhile", async () => {

@@ -224,6 +224,24 @@ eachApp("MCP", (t) => {
     );
   });
 
+  test("a mail of very many files and people names the first of them, and says how many more there are", async () => {
+    const own = await t.address();
+    const guests = Array.from({ length: 70 }, (_, n) => `guest${n}@far.example`);
+    const attachments = guests.map((_, n) => ({ filename: `${n}.txt`, content: "x" }));
+    const envelope = { from: "a@far.example", to: own.email };
+    await t.mail({ envelope, from: "a@far.example", cc: guests, subject: "Many", text: "x", attachments });
+    await using(
+      async (mcp) => {
+        const { fields, text } = await mcp.must("wait_for_mail", { after: "2020-01-01T00:00:00Z" });
+        expect(rows(fields)[0]!.mail.files).toHaveLength(50);
+        expect(rows(fields)[0]).toMatchObject({ more_files: 20, more_recipients: 20 });
+        for (const told of ["49.txt", "and 20 more files", "guest49@far.example and 20 more"])
+          expect(text).toContain(told);
+      },
+      await restricted(own.id),
+    );
+  });
+
   test("HTML alone is read as text, files are named and read, and what is cut says so", async () => {
     const own = await t.address();
     await t.mail({

@@ -42,6 +42,8 @@ export const thread = {
   assignTo: "Assign to",
   history: "History",
   files: (count: number) => plural(count, "file", "files"),
+  moreFiles: (count: number) =>
+    `${plural(count, "more file", "more files")}: a mail program shows all of them.`,
   download: (name: string) => `Download ${name}`,
   preview: (name: string) => `Show ${name}`,
   gone: "not stored",

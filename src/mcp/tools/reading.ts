@@ -24,6 +24,14 @@ const asText = { format: "markdown", view: "text" } as const;
 /** Characters of a text that the API gives at once. */
 const textLength = 100_000;
 
+/** People of a field, and files, that an answer names. */
+const mostNamed = 50;
+
+/** The first of them, and how many more there are. */
+function firstOf<T>(all: readonly T[]): { shown: readonly T[]; more: number } {
+  return { shown: all.slice(0, mostNamed), more: Math.max(0, all.length - mostNamed) };
+}
+
 /** A message, from `offset` of its text on, which the message has been read from. */
 export function messagePart(
   message: Message,
@@ -33,7 +41,8 @@ export function messagePart(
   const { part, next: left } = portion(read, 0, most);
   const end = left ?? (read.length < textLength ? null : read.length);
   const next = end === null ? null : offset + end;
-  const files = message.attachments.map(({ id, filename, content_type, size }) => ({
+  const [to, cc, attached] = [firstOf(message.to), firstOf(message.cc), firstOf(message.attachments)];
+  const files = attached.shown.map(({ id, filename, content_type, size }) => ({
     id,
     filename,
     content_type,
@@ -41,21 +50,22 @@ export function messagePart(
   }));
   const mail = {
     from: named(message.from),
-    to: message.to.map(named),
-    cc: message.cc.map(named),
+    to: to.shown.map(named),
+    cc: cc.shown.map(named),
     subject: message.subject,
     text: part,
     ...(files.length > 0 ? { files } : {}),
   };
   const lines = [
     `From: ${mail.from}`,
-    `To: ${mail.to.join(", ")}`,
-    mail.cc.length > 0 ? `Cc: ${mail.cc.join(", ")}` : null,
+    `To: ${mail.to.join(", ")}${andMore(to.more)}`,
+    mail.cc.length > 0 ? `Cc: ${mail.cc.join(", ")}${andMore(cc.more)}` : null,
     `Subject: ${mail.subject ?? ""}`,
     ...files.map(
       ({ id, filename, content_type, size }) =>
         `File: ${filename} (${content_type}, ${size} bytes, id ${id})`,
     ),
+    attached.more > 0 ? `and ${attached.more} more files` : null,
     "",
     offset > 0 ? `[goes on]\n${part}` : part,
   ];
@@ -71,12 +81,18 @@ export function messagePart(
       direction: word(direction),
       created_at: time(created_at),
       is_read,
+      ...(to.more + cc.more > 0 ? { more_recipients: to.more + cc.more } : {}),
+      ...(attached.more > 0 ? { more_files: attached.more } : {}),
       ...(message.status === "held" ? { status: ours`held` } : {}),
       ...(event === null ? {} : { calendar_event_id: event }),
     },
     mail: new Theirs(mail, lines),
   };
   return { item, text: lines.join("\n"), next };
+}
+
+function andMore(count: number): string {
+  return count > 0 ? ` and ${count} more` : "";
 }
 
 /** Tokens of a message's text in an answer that has its head and its fields' names too. */

@@ -51,6 +51,7 @@ export const thread: Translated<typeof english.thread> = {
   assignTo: "Zuweisen an",
   history: "Verlauf",
   files: (count) => plural(count, "Datei", "Dateien"),
+  moreFiles: (count) => `${plural(count, "weitere Datei", "weitere Dateien")}: Ein Mailprogramm zeigt alle.`,
   download: (name) => `${name} herunterladen`,
   preview: (name) => `${name} anzeigen`,
   gone: "nicht gespeichert",

@@ -49,6 +49,8 @@ export const thread: Translated<typeof english.thread> = {
   assignTo: "Asignar a",
   history: "Historial",
   files: (count) => plural(count, "archivo", "archivos"),
+  moreFiles: (count) =>
+    `${plural(count, "archivo más", "archivos más")}: un programa de correo los muestra todos.`,
   download: (name) => `Descargar ${name}`,
   preview: (name) => `Mostrar ${name}`,
   gone: "no guardado",

@@ -49,6 +49,8 @@ export const thread: Translated<typeof english.thread> = {
   assignTo: "Attribuer à",
   history: "Historique",
   files: (count) => plural(count, "fichier", "fichiers"),
+  moreFiles: (count) =>
+    `${plural(count, "autre fichier", "autres fichiers")} : un logiciel de messagerie les affiche tous.`,
   download: (name) => `Télécharger ${name}`,
   preview: (name) => `Afficher ${name}`,
   gone: "non conservé",

@@ -48,6 +48,7 @@ export const thread: Translated<typeof english.thread> = {
   assignTo: "割り当て先",
   history: "履歴",
   files: (count) => `ファイル ${number(count)} 件`,
+  moreFiles: (count) => `ほかにファイル ${number(count)} 件: すべてはメールソフトで表示できます。`,
   download: (name) => `${name} をダウンロード`,
   preview: (name) => `${name} を表示`,
   gone: "保存されていません",
