@@ -116,14 +116,14 @@ function coverage({ facts, firstWord, shingles }: ComparedLines, known: readonly
 }
 
 function kindsOf(
-  { facts, firstWord }: ComparedLines,
+  { facts, firstWord, shingles }: ComparedLines,
   { of, known }: { of: Uint8Array; known: readonly KnownMail[] },
 ): Uint8Array {
   const isCut = known.some(({ digest }) => isPartial(digest));
   const kinds = new Uint8Array(facts.length);
   for (let at = 0; at < facts.length; at++) {
     const fact = facts[at]!;
-    const isRepeated = isCovered(of, firstWord[at]!, firstWord[at + 1]!);
+    const isRepeated = isCovered(of, shingles, [firstWord[at]!, firstWord[at + 1]!]);
     kinds[at] = kindOf(fact, { isRepeated, isCut, words: firstWord[at + 1]! - firstWord[at]! });
   }
   return kinds;
@@ -143,11 +143,18 @@ function kindOf(
   return isCut ? Kind.unjudged : Kind.own;
 }
 
-/** Whether words [from, to) are repeated but for changes between words that are. */
-function isCovered(of: Uint8Array, from: number, to: number): boolean {
+/**
+ * Whether words [from, to) are repeated but for single changes between words that are. Two changed words in a row are a
+ * correction, which is the sender's; of scripts without spaces a word has several characters.
+ */
+function isCovered(of: Uint8Array, shingles: Uint32Array, [from, to]: [number, number]): boolean {
   if (from === to || of[from] === 0 || of[to - 1] === 0) return false;
   let changed = 0;
-  for (let word = from; word < to; word++) if (of[word] === 0) changed++;
+  for (let word = from; word < to; word++) {
+    if (of[word] !== 0) continue;
+    changed++;
+    if (of[word + 1] === 0 && shingleLength(shingles[word]!) < shingleLength(1)) return false;
+  }
   return changed <= Math.floor((to - from) / wordsPerChange);
 }
 

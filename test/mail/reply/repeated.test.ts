@@ -47,6 +47,16 @@ describe("text", () => {
         .join("\n")}`,
       "I will be there.",
     ],
+    [
+      "character references in the quote",
+      `Agreed.\n\n> ${plan.replaceAll("\n", "\n> ").replace("the bridge and", "the &quot;bridge&quot; and")}`,
+      "Agreed.",
+    ],
+    [
+      "a line of the quote that its sender corrected",
+      `My correction:\n\n> ${plan.replaceAll("\n", "\n> ").replace("Friday at", "Monday around")}`,
+      "My correction:\n\n> we would like to meet on Monday around ten in the small room on the second floor.",
+    ],
     ["a quote above", `> ${plan.replaceAll("\n", "\n> ")}\n\nI will be there.`, "I will be there."],
     [
       "no introduction at all",
