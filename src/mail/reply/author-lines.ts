@@ -8,6 +8,7 @@ const maxLength = 100;
 const maxTokens = 16;
 /** Words of a language that no rule knows, beside a full name, a date and a time. */
 const maxUnknown = 2;
+const dashes = "-–—=*";
 const dashedPattern = /^[-–—=*]{1,9} ?(.{3,90}?) ?[-–—=*]{1,9}$/u;
 const breaksPattern = /[\s,;:：()<>[\]"'|]+/u;
 const numberPattern = /^[\p{Nd}][\p{Nd}./\-年月日時时]*(?:st|nd|rd|th|h|am|pm|t|z)?$/iu;
@@ -17,9 +18,9 @@ const yearPattern = /^(?:19|20)\d\d\.?$/;
 
 /** Whether a line names one of these people and holds nothing of its writer's. */
 export function namesAuthor(text: string, people: ReadonlySet<string> | undefined): boolean {
-  if (people === undefined || text.length > maxLength || /[?!？！]/.test(text)) return false;
-  const dashed = dashedPattern.exec(text)?.[1];
-  if (dashed === undefined && !endsWithColon(text)) return false;
+  if (people === undefined || text.length > maxLength || text === "") return false;
+  const dashed = dashes.includes(text.charAt(0)) ? dashedPattern.exec(text)?.[1] : undefined;
+  if ((dashed === undefined && !endsWithColon(text)) || /[?!？！]/.test(text)) return false;
   const tokens = (dashed ?? text).split(breaksPattern, maxTokens + 1).filter((token) => token !== "");
   if (tokens.length === 0 || tokens.length > maxTokens) return false;
   let names = 0;
