@@ -44,6 +44,19 @@ export function quoteMarked(lines: readonly VisibleLine[], at: number, known: Se
   return true;
 }
 
+const initialsPattern = /^\p{L}{1,4}>(?= |$)/u;
+
+/**
+ * Sets the depth of lines behind initials, "PK> ", of which two stand together. For comparing alone, which folds nothing that the
+ * other mail does not have: a prompt, "sql> ", looks alike.
+ */
+export function markInitials(lines: readonly VisibleLine[]): void {
+  const known = new Set<string>();
+  for (let at = 0; at < lines.length && known.size < maxMarks; at++) {
+    if (lines[at]!.text.includes(">") && initialsPattern.test(lines[at]!.text)) quoteMarked(lines, at, known);
+  }
+}
+
 /** Whether lines behind bars that read like a mail begin at `at`, below a blank line. */
 export function isBarred(lines: readonly VisibleLine[], at: number): boolean {
   const mark = barPattern.exec(lines[at]!.text)?.[0];

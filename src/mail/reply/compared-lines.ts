@@ -3,11 +3,14 @@
 // introductions, footers.
 
 import { attributionAt, endsWithVerb } from "./attribution.ts";
+import { namesAuthor } from "./author-lines.ts";
+import { markInitials } from "./bar-marks.ts";
 import { hasContent, maxLineLength, plain } from "./compare-text.ts";
 import { findHistory, type HistoryHints } from "./find-history.ts";
 import { headerBlockAt, isBareSeparator, isLeadIn } from "./header-blocks.ts";
 import { htmlLines } from "./html-lines.ts";
 import { Mark, plainOf, textLines, type VisibleLine } from "./lines.ts";
+import { possibleRests } from "./lost-marks.ts";
 import { addWords, shingleAt, type WordHashes } from "./shingles.ts";
 import { isMobileFooter, isSignatureDelimiter, isSignatureTail } from "./signature.ts";
 import { wrappedRestsOf } from "./wrapped-quotes.ts";
@@ -28,16 +31,22 @@ export const Fact = {
   footer: 32,
   /** A signature or a phone's footer: no answer by itself. */
   signature: 64,
+  /** Unmarked, below a quoted line that it may continue (lost-marks.ts). */
+  rest: 128,
+  /** Names who is answered and says no more (author-lines.ts). */
+  author: 256,
 } as const;
 
 /** The lines of one body. Of line n: facts[n], its words [firstWord[n], firstWord[n + 1]), its offsets in the source. */
 export interface ComparedLines {
-  facts: Uint8Array;
+  facts: Uint16Array;
   firstWord: Uint32Array;
   starts: Uint32Array;
   ends: Uint32Array;
   /** The shingle that ends at each word, among the quoted or among the other lines (shingles.ts). */
   shingles: Uint32Array;
+  /** As `shingles`, where possible rests are read with the quoted lines; null without any. */
+  joined: Uint32Array | null;
   /** Length of the source. */
   length: number;
   /** Beginnings of lines, for a preview, where the text is not beside them. */
@@ -73,6 +82,9 @@ function compared(
   const quoted: WordHashes = [];
   const others: WordHashes = [];
   const shingles: number[] = [];
+  const hasRests = facts.some((fact) => (fact & Fact.rest) !== 0);
+  const run: WordHashes = [];
+  const joined: number[] = [];
   for (const [at, line] of lines.entries()) {
     const stream = (facts[at]! & Fact.quoted) !== 0 ? quoted : others;
     const before = stream.length;
@@ -80,6 +92,13 @@ function compared(
     addWords(stream, isWhole ? uncut(line.text) : source.slice(line.textStart, line.end));
     if (shingles.length + stream.length - before > maxComparedWords) return null;
     for (let word = before; word < stream.length; word++) shingles.push(shingleAt(stream, word));
+    if (hasRests) {
+      const isJoined = (facts[at]! & (Fact.quoted | Fact.rest)) !== 0;
+      for (let word = before; word < stream.length; word++) {
+        if (isJoined) run.push(stream[word]!);
+        joined.push(isJoined ? shingleAt(run, run.length - 1) : 0);
+      }
+    }
     firstWord[at + 1] = shingles.length;
   }
   return {
@@ -88,6 +107,7 @@ function compared(
     starts: Uint32Array.from(lines, ({ start }) => start),
     ends: Uint32Array.from(lines, ({ end }) => end),
     shingles: Uint32Array.from(shingles),
+    joined: hasRests ? Uint32Array.from(joined) : null,
     length: source.length,
     openings: isHtml ? openingsOf(lines) : null,
   };
@@ -110,18 +130,22 @@ function openingsOf(lines: readonly VisibleLine[]): string[] {
 }
 
 /** Null where the rules say that nothing of the mail is history. */
-function factsOf(lines: readonly VisibleLine[], hints: HistoryHints): Uint8Array | null {
+function factsOf(lines: readonly VisibleLine[], hints: HistoryHints): Uint16Array | null {
+  markInitials(lines);
   const found = findHistory(lines, hints);
   if (found.whole) return null;
   const rests = wrappedRestsOf(lines, found.end);
+  const mayContinue = possibleRests(lines, found.end);
   const openAt = found.open?.line ?? lines.length;
   const openEnd = headedTo(lines, found.openEnd);
-  const facts = new Uint8Array(lines.length);
+  const facts = new Uint16Array(lines.length);
   let introducedTo = 0;
   let last = -1;
   for (const [at, line] of lines.entries()) {
     let fact = factOf(line, hints);
+    if (isAuthor(lines, at, hints)) fact |= Fact.author;
     if (line.depth > 0 || rests.has(at) || at >= openAt) fact |= Fact.quoted;
+    else if (mayContinue.has(at)) fact |= Fact.rest;
     if (line.depth > 0 && (lines[at - 1]?.depth ?? 0) === 0) introducedTo = introducedInside(lines, at);
     const isIntroduction = found.introductions.has(at) || (at >= openAt && at < openEnd);
     if (isIntroduction || at < introducedTo) fact |= Fact.introduction;
@@ -136,7 +160,7 @@ function factsOf(lines: readonly VisibleLine[], hints: HistoryHints): Uint8Array
   return facts;
 }
 
-function addFact(facts: Uint8Array, fact: number, from: number): void {
+function addFact(facts: Uint16Array, fact: number, from: number): void {
   for (let at = from; at < facts.length; at++) facts[at]! |= fact;
 }
 
@@ -156,6 +180,16 @@ function factOf(line: VisibleLine, { people }: HistoryHints): number {
 /** Characters of an introduction, and of a phone's footer. */
 const maxIntroduction = 250;
 const maxFooter = 60;
+
+const runsOnPattern = /[\p{L}\p{M}\p{N},:;]$/u;
+
+/** Whether a line names who is answered, and the line above does not go on with it. */
+function isAuthor(lines: readonly VisibleLine[], at: number, { people }: HistoryHints): boolean {
+  const { text, depth } = lines[at]!;
+  const above = lines[at - 1];
+  if (depth > 0 || !namesAuthor(text, people)) return false;
+  return above === undefined || above.depth > 0 || !runsOnPattern.test(above.text);
+}
 
 const addressPattern = /\S@\S/;
 const digitPattern = /\d/;

@@ -11,6 +11,7 @@
 
 import { type ComparedLines, Fact } from "./compared-lines.ts";
 import type { HtmlCut, TextCut } from "./fold.ts";
+import { provenRests } from "./lost-marks.ts";
 import { holds, isPartial, shingleLength, wordCountOf } from "./shingles.ts";
 
 /** A mail of the mailbox, as it is compared. */
@@ -59,11 +60,26 @@ function between({ starts, ends }: ComparedLines, at: number): [end: number, sta
 const Kind = { blank: 0, own: 1, quoted: 2, beside: 3, again: 4, unjudged: 5 } as const;
 type Kind = (typeof Kind)[keyof typeof Kind];
 
+/** The lines, with the rests that the known mail proves among the quoted ones. */
+function withRests(lines: ComparedLines, known: readonly KnownMail[]): ComparedLines {
+  const { facts, firstWord, joined } = lines;
+  if (joined === null) return lines;
+  const isRest = (at: number) => (facts[at]! & Fact.rest) !== 0;
+  const isQuoted = (at: number) => (facts[at]! & (Fact.quoted | Fact.rest)) !== 0;
+  const proven = new Set(
+    known.flatMap(({ digest }) => [...provenRests({ firstWord, joined, isRest, isQuoted }, digest)]),
+  );
+  if (proven.size === 0) return { ...lines, joined: null };
+  return { ...lines, facts: facts.map((fact, at) => (proven.has(at) ? fact | Fact.quoted : fact)) };
+}
+
 /** The lines that are folded; null where nothing of the known mail is repeated, so that the rules decide alone. */
-export function repeatedLines(lines: ComparedLines, known: readonly KnownMail[]): RepeatedLines[] | null {
+export function repeatedLines(given: ComparedLines, known: readonly KnownMail[]): RepeatedLines[] | null {
+  const lines = withRests(given, known);
   const { of, counts } = coverage(lines, known);
   const kinds = kindsOf(lines, { of, known });
   takeUnmarked(lines, kinds, { known, counts });
+  takeAuthors(lines, kinds);
   const blocks = blocksOf(lines, kinds);
   const hasRepeats = blocks.some(({ repeated }) => repeated);
   if (!hasRepeats && isCitedAlone(lines, known)) return [];
@@ -95,35 +111,48 @@ function isCitedAlone({ facts, firstWord, shingles }: ComparedLines, known: read
 }
 
 /** For each word the known mail that has it in its place, from 1 on; 0: none. */
-function coverage({ facts, firstWord, shingles }: ComparedLines, known: readonly KnownMail[]) {
+function coverage({ facts, firstWord, shingles, joined }: ComparedLines, known: readonly KnownMail[]) {
   const of = new Uint8Array(shingles.length);
   const counts = known.map(() => 0);
   const streams: [number[], number[]] = [[], []];
+  const cover = (words: readonly number[], shingle: number) => {
+    const found = shingle === 0 ? 0 : known.findIndex(({ digest }) => holds(digest, shingle)) + 1;
+    if (found === 0) return;
+    for (const covered of words.slice(-shingleLength(shingle))) {
+      if (of[covered] === 0) counts[found - 1]!++;
+      of[covered] = found;
+    }
+  };
   for (let at = 0; at < facts.length; at++) {
     const stream = streams[(facts[at]! & Fact.quoted) !== 0 ? 1 : 0];
     for (let word = firstWord[at]!; word < firstWord[at + 1]!; word++) {
       stream.push(word);
-      const shingle = shingles[word]!;
-      const found = shingle === 0 ? 0 : known.findIndex(({ digest }) => holds(digest, shingle)) + 1;
-      if (found === 0) continue;
-      for (const covered of stream.slice(-shingleLength(shingle))) {
-        if (of[covered] === 0) counts[found - 1]!++;
-        of[covered] = found;
-      }
+      cover(stream, shingles[word]!);
     }
+  }
+  if (joined === null) return { of, counts };
+  const run: number[] = [];
+  for (let at = 0; at < facts.length; at++) {
+    if ((facts[at]! & (Fact.quoted | Fact.rest)) === 0) continue;
+    for (let word = firstWord[at]!; word < firstWord[at + 1]!; word++) {
+      run.push(word);
+      cover(run, joined[word]!);
+    }
+    // A rest that is not proven is no part of the quote.
+    if ((facts[at]! & Fact.quoted) === 0) of.fill(0, firstWord[at]!, firstWord[at + 1]!);
   }
   return { of, counts };
 }
 
 function kindsOf(
-  { facts, firstWord }: ComparedLines,
+  { facts, firstWord, shingles }: ComparedLines,
   { of, known }: { of: Uint8Array; known: readonly KnownMail[] },
 ): Uint8Array {
   const isCut = known.some(({ digest }) => isPartial(digest));
   const kinds = new Uint8Array(facts.length);
   for (let at = 0; at < facts.length; at++) {
     const fact = facts[at]!;
-    const isRepeated = isCovered(of, firstWord[at]!, firstWord[at + 1]!);
+    const isRepeated = isCovered(of, shingles, [firstWord[at]!, firstWord[at + 1]!]);
     kinds[at] = kindOf(fact, { isRepeated, isCut, words: firstWord[at + 1]! - firstWord[at]! });
   }
   return kinds;
@@ -143,11 +172,18 @@ function kindOf(
   return isCut ? Kind.unjudged : Kind.own;
 }
 
-/** Whether words [from, to) are repeated but for changes between words that are. */
-function isCovered(of: Uint8Array, from: number, to: number): boolean {
+/**
+ * Whether words [from, to) are repeated but for single changes between words that are. Two changed words in a row are a
+ * correction, which is the sender's; of scripts without spaces a word has several characters.
+ */
+function isCovered(of: Uint8Array, shingles: Uint32Array, [from, to]: [number, number]): boolean {
   if (from === to || of[from] === 0 || of[to - 1] === 0) return false;
   let changed = 0;
-  for (let word = from; word < to; word++) if (of[word] === 0) changed++;
+  for (let word = from; word < to; word++) {
+    if (of[word] !== 0) continue;
+    changed++;
+    if (of[word + 1] === 0 && shingleLength(shingles[word]!) < shingleLength(1)) return false;
+  }
   return changed <= Math.floor((to - from) / wordsPerChange);
 }
 
@@ -180,6 +216,19 @@ function takeUnmarked(
       for (let line = above; line < at; line++)
         if ((facts[line]! & Fact.blank) === 0) kinds[line] = Kind.beside;
     at = last;
+  }
+}
+
+/** A line that names whom the mail answers, directly above marked words of the other mail, is their introduction. */
+function takeAuthors({ facts }: ComparedLines, kinds: Uint8Array): void {
+  for (let at = 0; at < kinds.length; at++) {
+    if (kinds[at] !== Kind.own || (facts[at]! & Fact.author) === 0) continue;
+    let below = at + 1;
+    // One blank line at most; empty marks count for nothing.
+    if (kinds[below] === Kind.blank) below++;
+    while (below < kinds.length && kinds[below] === Kind.blank && (facts[below]! & Fact.quoted) !== 0)
+      below++;
+    if (kinds[below] === Kind.quoted) kinds[at] = Kind.beside;
   }
 }
 

@@ -37,13 +37,18 @@ export function addWords(words: WordHashes, text: string): void {
     }
     if (start >= 0) {
       const link = code === 0x3a && isLink(form, start, at);
-      if (!link) words.push(hash & ~1);
+      if (!link && !(code === 0x3b && isReference(form, start))) words.push(hash & ~1);
       start = -1;
       hash = basis;
       if (link) while (at + 1 < length && !isLinkEnd(form.charCodeAt(at + 1))) at++;
     }
     if (isUnspacedChar) words.push((code << 1) | 1);
   }
+}
+
+/** Whether the word before a semicolon is a character reference of HTML: some programs quote `&` as `&amp;`. */
+function isReference(form: string, start: number): boolean {
+  return form.endsWith("&", start) || form.endsWith("&#", start);
 }
 
 /** Whether the colon at `at` ends the scheme of a link. */

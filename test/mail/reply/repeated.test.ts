@@ -47,6 +47,37 @@ describe("text", () => {
         .join("\n")}`,
       "I will be there.",
     ],
+    [
+      "character references in the quote",
+      `Agreed.\n\n> ${plan.replaceAll("\n", "\n> ").replace("the bridge and", "the &quot;bridge&quot; and")}`,
+      "Agreed.",
+    ],
+    [
+      "a line of the quote that its sender corrected",
+      `My correction:\n\n> ${plan.replaceAll("\n", "\n> ").replace("Friday at", "Monday around")}`,
+      "My correction:\n\n> we would like to meet on Monday around ten in the small room on the second floor.",
+    ],
+    [
+      "marks lost where a program wrapped the lines",
+      `I will be there.\n\n> ${plan.replaceAll("\n", "\n> ").replace("on the second", "on\nthe second").replace("what is still", "what is\nstill").replace("the order of", "the\norder of")}`,
+      "I will be there.",
+    ],
+    ["initials as marks", `I will be there.\n\n${plan.replace(/^/gm, "BS> ")}`, "I will be there."],
+    [
+      "a name and a colon, in no paragraph of the sender",
+      `I will be there.\n\nBob S.:\n\n> ${plan.replaceAll("\n", "\n> ")}`,
+      "I will be there.",
+    ],
+    [
+      "dashes around a day and a name",
+      `I will be there.\n-- 3.5.2024 Bob --\n> ${plan.replaceAll("\n", "\n> ")}`,
+      "I will be there.",
+    ],
+    [
+      "a name, a day, a time and words of an unknown language",
+      `I will be there.\n\nBob Smith kọ̀wé ní 3/5/2024 10:00:\n> ${plan.replaceAll("\n", "\n> ")}`,
+      "I will be there.",
+    ],
     ["a quote above", `> ${plan.replaceAll("\n", "\n> ")}\n\nI will be there.`, "I will be there."],
     [
       "no introduction at all",
@@ -66,6 +97,29 @@ describe("text", () => {
     const typed =
       "You wrote that we can decide about the order of the works.\n\nWe cannot.\n\nPlease bring the drawings of the bridge and the list of what is still open,\n\nAda";
     expect(replyTo(plan, typed)).toBeNull();
+  });
+
+  test.each([
+    [
+      "answers of one word that the other mail has next",
+      "> Is it tea or coffee for the guests of Friday evening?\nTea",
+      "Is it tea or coffee for the guests of Friday evening? Tea is cheaper by far.",
+    ],
+    [
+      "a form filled in as it was before",
+      "> Meal on Saturday\nfish\n> Drink on Saturday\nwine",
+      "Meal on Saturday\nfish\nDrink on Saturday\nwine\nThanks",
+    ],
+    ["a word to whom the mail goes", `Bob, the large one:\n\n> ${plan.replaceAll("\n", "\n> ")}`, plan],
+    [
+      "a name that goes on",
+      `The stone of the founder says\n-- Bob 1924 --\n> ${plan.replaceAll("\n", "\n> ")}`,
+      plan,
+    ],
+    ["a prompt", "sql> select the name of the room\nsql> from the list of rooms\n\ngives none.", plan],
+  ])("words of the sender stay: %s", (_, answer, origin) => {
+    const own = answer.split("\n").filter((line) => line !== "" && !line.startsWith(">"));
+    for (const line of own) expect(replyTo(origin, answer) ?? answer).toContain(line);
   });
 
   test("what is not held is new, whatever marks it has", () => {
