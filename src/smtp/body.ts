@@ -67,16 +67,13 @@ class LineEnds {
   }
 }
 
-/**
- * Octet by octet: a search for each line end costs more where lines are short.
- * @param from the chunk is looked at from here; a CR at its end is not judged
- */
+/** @param from the chunk is looked at from here; a CR at its end is not judged */
 function hasBare(chunk: Buffer, from: number): boolean {
-  let isBehindCr = false;
-  for (let at = from; at < chunk.length; at++) {
-    const octet = chunk[at];
-    if ((octet === lf) !== isBehindCr) return true;
-    isBehindCr = octet === cr;
+  let start = from;
+  for (let at = chunk.indexOf(lf, start); at !== -1; at = chunk.indexOf(lf, start)) {
+    if (at === start || chunk.indexOf(cr, start) !== at - 1) return true;
+    start = at + 1;
   }
-  return false;
+  const last = chunk.indexOf(cr, start);
+  return last !== -1 && last !== chunk.length - 1;
 }
