@@ -45,7 +45,10 @@ async function course(seed: number, steps: readonly number[]): Promise<Broken | 
       await host.advance(3_000);
       if (n > length.near) await errands.step(n, true);
       else if (next(3) === 0) await errands.step(n, false);
-      else await walk.step(n);
+      else {
+        await walk.step(n);
+        await walk.compare();
+      }
       if (seed % 5 === 0 && next(12) === 0) {
         await host.restart();
         await errands.restarted();
