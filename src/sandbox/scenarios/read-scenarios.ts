@@ -6,6 +6,7 @@ import { Value, type ValueError } from "@sinclair/typebox/value";
 import { messageOf } from "../../lib/failure.ts";
 import { must } from "../../lib/must.ts";
 import { readyResident } from "../residents/ready.ts";
+import { spanMs } from "../residents/spans.ts";
 import { lineOfField } from "./field-lines.ts";
 import { readyScenarios } from "./ready-scenarios.ts";
 import { Scenario } from "./scenario.ts";
@@ -91,7 +92,7 @@ export function readScenario(text: string, file: string): Scenario {
       throw wrong(`/steps/${at}/${"begin" in step ? "begin" : "from"}`, `${who} is none of world.residents`);
   }
   for (const [at, step] of (value.steps ?? []).entries())
-    if ("every" in step && /^0+\D/.test(step.every))
+    if ("every" in step && spanMs(step.every) === 0)
       throw wrong(`/steps/${at}/every`, `"${step.every}": time must pass between two runs`);
   return value;
 }
