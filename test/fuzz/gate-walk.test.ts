@@ -37,7 +37,7 @@ async function walk(kind: Kind, taken: readonly number[], close = false): Promis
     MAIL_DOMAIN: "company.test",
     SIGNUP_DAILY_RECIPIENTS: "100000",
   });
-  const walking = new Walk(host, relay, seed);
+  const walking = new Walk(host, relay, { seed });
   const done: number[] = [];
   try {
     await walking.begin();

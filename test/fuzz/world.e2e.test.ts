@@ -14,7 +14,7 @@ const one = process.env.FUZZ_SEED;
 const count = one === undefined ? Math.max(10, Math.round(10 * percent)) : 1;
 const seeds = Array.from({ length: count }, (_, n) => Number(one ?? 1) + n);
 /** Steps of a world in which minutes pass, and then of days. */
-const length = percent === 1 ? { near: 12, far: 5 } : { near: 40, far: 20 };
+const length = percent === 1 ? { near: 12, far: 5 } : { near: 120, far: 20 };
 const only = process.env.FUZZ_STEPS?.split(",").flatMap((part) => {
   const [from, to = from] = part.split("-").map(Number);
   return Array.from({ length: to! - from! + 1 }, (_, n) => from! + n);
@@ -31,7 +31,7 @@ interface Broken {
 /** @returns null: all is as the models say */
 async function course(seed: number, steps: readonly number[]): Promise<Broken | null> {
   const { host, relay } = await worldHost(seed, { isKept: seed % 5 === 0 });
-  const walk = new Walk(host, relay, seed);
+  const walk = new Walk(host, relay, { seed, isBent: true });
   const errands = new Errands(host, seed);
   const done: number[] = [];
   try {
@@ -45,7 +45,10 @@ async function course(seed: number, steps: readonly number[]): Promise<Broken | 
       await host.advance(3_000);
       if (n > length.near) await errands.step(n, true);
       else if (next(3) === 0) await errands.step(n, false);
-      else await walk.step(n);
+      else {
+        await walk.step(n);
+        await walk.compare();
+      }
       if (seed % 5 === 0 && next(12) === 0) {
         await host.restart();
         await errands.restarted();

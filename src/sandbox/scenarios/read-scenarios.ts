@@ -1,16 +1,19 @@
 // Scenarios from files: JSON or YAML. A file that is wrong is refused with its name, line and field.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { ValueErrorType } from "@sinclair/typebox/errors";
 import { Value, type ValueError } from "@sinclair/typebox/value";
 import { messageOf } from "../../lib/failure.ts";
 import { must } from "../../lib/must.ts";
 import { readyResident } from "../residents/ready.ts";
+import { spanMs } from "../residents/spans.ts";
 import { lineOfField } from "./field-lines.ts";
 import { readyScenarios } from "./ready-scenarios.ts";
 import { Scenario } from "./scenario.ts";
 
 const maxFileBytes = 1_000_000;
 const maxScenarios = 1000;
+const unknownField = ValueErrorType.ObjectAdditionalProperties;
 
 /** A mistake in a file: `file:line: field: reason`. */
 export class ScenarioError extends Error {}
@@ -70,6 +73,7 @@ export function readScenario(text: string, file: string): Scenario {
   }
   const wrong = (path: string, reason: string) =>
     new ScenarioError(`${file}:${lineOfField(text, path)}: ${fieldOf(path)}: ${reason}`);
+  if (isCyclic(value)) throw wrong("", "a part of it holds itself");
   if (!Value.Check(Scenario, value)) {
     const error = worst([...Value.Errors(Scenario, value)]);
     throw wrong(error.path, reasonOf(error));
@@ -87,7 +91,20 @@ export function readScenario(text: string, file: string): Scenario {
     if (who !== null && !known.has(who.toLowerCase()))
       throw wrong(`/steps/${at}/${"begin" in step ? "begin" : "from"}`, `${who} is none of world.residents`);
   }
+  for (const [at, step] of (value.steps ?? []).entries())
+    if ("every" in step && spanMs(step.every) === 0)
+      throw wrong(`/steps/${at}/every`, `"${step.every}": time must pass between two runs`);
   return value;
+}
+
+/** An anchor of YAML may name what it stands in. */
+function isCyclic(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function fieldOf(path: string): string {
@@ -104,6 +121,12 @@ function fieldOf(path: string): string {
 function worst(errors: readonly ValueError[]): ValueError {
   const deepest = errors.map((error) => {
     const branches = error.errors.map((branch) => [...branch]).filter((branch) => branch.length > 0);
+    // Fields that no alternative has are the mistake, rather than those that are missing.
+    const strangers = branches.map((branch) => branch.filter(({ type }) => type === unknownField));
+    const everywhere = strangers[0]?.find(({ path }) =>
+      strangers.every((others) => others.some((other) => other.path === path)),
+    );
+    if (everywhere) return everywhere;
     const [best] = branches.toSorted((one, other) => misfits(one, error.path) - misfits(other, error.path));
     return best === undefined ? error : worst(best);
   });

@@ -112,6 +112,14 @@ describe("a file", () => {
         /^one\.yaml:13: fails: "lazy": it is one of careless, obedient, forgetful$/,
       ],
       ["advance: 3h", "work: 3h", /^one\.yaml:16: steps\[1\]\.every: it is missing$/],
+      ["advance: 3h", "advence: 3h", /^one\.yaml:16: steps\[1\]\.advence: there is no such field$/],
+      ["sent: {", "snet: {", /^one\.yaml:19: expect\[0\]\.snet: there is no such field$/],
+      ["advance: 3h", "{ work: 3h, every: 0s }", /^one\.yaml:16: steps\[1\]\.every: "0s": time must pass/],
+      [
+        "  residents:",
+        "  more: &more [*more]\n  residents:",
+        /^one\.yaml:1: the scenario: a part of it holds itself$/,
+      ],
       [`expect:\n  - ${sent}`, "expect: []", /^one\.yaml:18: expect: \[\]: /],
       [
         "    # somebody of our own",
