@@ -1,7 +1,7 @@
 // Chips of a search: each takes a part of it out or narrows it, by links alone; and drafts that name their last writer.
 import { expect, test } from "bun:test";
 import { partsOf, searchChips } from "../../src/console/mailbox/search-chips.ts";
-import { askedTerms, markedText } from "../../src/console/mailbox/search-why.ts";
+import { askedTerms, excerptOf, markedText } from "../../src/console/mailbox/search-why.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { eventsShown } from "../support/app/events.ts";
 import { colleague } from "./colleagues.ts";
@@ -45,6 +45,21 @@ test("what was asked for is marked as a text has it", () => {
     ["is:unread", "unread", "unread"],
   ] as const)
     expect([q, markedText(text, askedTerms(q, now, false)).text]).toEqual([q, marked]);
+});
+
+test("a snippet begins shortly before what was asked for, whole words", () => {
+  const terms = askedTerms("heron", Date.now(), false);
+  const long = "Hello all, thank you for the many answers; the grey heron is back.";
+  for (const [text, shown] of [
+    [long, "… the grey heron is back."],
+    [
+      "A heron came by. Nothing else to say of this long day.",
+      "A heron came by. Nothing else to say of this long day.",
+    ],
+    [`${"x".repeat(60)}heron`, "… heron"],
+    ["Nothing of it, ".repeat(5), "Nothing of it, ".repeat(5)],
+  ] as const)
+    expect(excerptOf(text, terms)).toBe(shown);
 });
 
 eachApp("searches and drafts", (t) => {

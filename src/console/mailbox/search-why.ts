@@ -14,6 +14,8 @@ const maxTerms = 40;
 const maxMarked = 1000;
 /** People of a mail among whom a word is looked for. */
 const maxPeople = 100;
+/** Characters before the first mark of an excerpt. */
+const leadIn = 16;
 const isLetter = /[\p{L}\p{M}\p{N}]/u;
 
 /** A text that is asked for, as it was typed. */
@@ -90,6 +92,16 @@ export function markedText(text: string, terms: readonly Term[]): Html {
     done = to;
   }
   return html`${pieces}${text.slice(done)}`;
+}
+
+/** A snippet from shortly before what was asked for: a line has room for its beginning alone. */
+export function excerptOf(snippet: string, terms: readonly Term[]): string {
+  const compared = comparedText(snippet);
+  const starts = terms.flatMap((term) => spansOf(compared, term)).map(([from]) => from);
+  const first = Math.min(...starts);
+  if (starts.length === 0 || first <= 2 * leadIn) return snippet;
+  const blank = snippet.indexOf(" ", first - leadIn);
+  return `… ${snippet.slice(blank === -1 || blank > first ? first : blank + 1)}`;
 }
 
 /** Names of the places that have what a line does not show; empty: the line shows all of it. */

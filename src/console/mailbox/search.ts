@@ -17,7 +17,7 @@ import { phrases } from "../phrases.ts";
 import { searchBox } from "./list-view.ts";
 import { forgetSearches, recentView, rememberSearch } from "./recent-searches.ts";
 import { searchChips } from "./search-chips.ts";
-import { askedTerms, elsewhereIn, markedText } from "./search-why.ts";
+import { askedTerms, elsewhereIn, excerptOf, markedText } from "./search-why.ts";
 
 const words = phrases.search;
 const shown = 30;
@@ -85,8 +85,8 @@ async function results(
   const line = ({ hit }: FoundThread) => {
     const { row, snippet } = hit;
     const from = { email: row.fromEmail, name: row.fromName };
-    return html`<li class="line"><a href="/console/threads/${row.threadId}?list=all&closer=${row.id}#m-${row.id}">${avatar(from)}<span class="top"><span class="who">${markedText(nameOf(from), terms)}</span>${timeTag(row.createdAt, now)}</span><span class="about"><span class="subject">${row.subject?.trim() ? markedText(row.subject.trim(), terms) : phrases.lists.noSubject}</span><span class="preview">${markedText(snippet, terms)}</span></span><span class="marks">${elsewhereIn(hit, terms).map((where) => html`<span class="chip">${where}</span>`)}<span class="chip quiet">${addresses.get(row.identityId ?? "") ?? ""}</span></span></a></li>`;
+    return html`<li class="line"><a href="/console/threads/${row.threadId}?list=all&closer=${row.id}#m-${row.id}">${avatar(from)}<span class="top"><span class="who">${markedText(nameOf(from), terms)}</span>${timeTag(row.createdAt, now)}</span><span class="about"><span class="subject">${row.subject?.trim() ? markedText(row.subject.trim(), terms) : phrases.lists.noSubject}</span><span class="preview">${markedText(excerptOf(snippet, terms), terms)}</span></span><span class="marks">${elsewhereIn(hit, terms).map((where) => html`<span class="chip">${where}</span>`)}<span class="chip quiet">${addresses.get(row.identityId ?? "") ?? ""}</span></span></a></li>`;
   };
   const next = found.next_cursor;
-  return html`${found.isForgiving && notice(words.similar, "info")}<ul class="lines">${found.data.map(line)}</ul>${next !== null && html`<nav class="pager" aria-label="${words.title}"><span></span><a class="button plain small" rel="next" href="/console/search?${new URLSearchParams({ q, cursor: next }).toString()}">${phrases.lists.older}</a></nav>`}`;
+  return html`${found.isForgiving && notice(words.similar, "info")}<ul class="lines found">${found.data.map(line)}</ul>${next !== null && html`<nav class="pager" aria-label="${words.title}"><span></span><a class="button plain small" rel="next" href="/console/search?${new URLSearchParams({ q, cursor: next }).toString()}">${phrases.lists.older}</a></nav>`}`;
 }

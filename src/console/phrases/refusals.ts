@@ -86,4 +86,42 @@ export const refusals = {
   internal: "Something went wrong on our side. Try again; if it stays, report request {1}.",
   hookScheme: "url must begin with https:// or http://.",
   hookUrl: "url is not a URL. Send an absolute one, such as https://example.com/hook.",
+  labelNamed:
+    'Label {1} of this address is named "{2}" already (case does not count). Use it, or choose another name.',
+  endBeforeStart: "end is before start. Send an end at or after the start.",
+  endOfAllDay: "end must be after start: for an all-day event it is the day after the last one.",
+  guestAddress: 'attendees: "{1}" is not an email address. Send one such as ada@example.com.',
+  mostSeries:
+    "This calendar has {1} series, and no room for more. Delete series that are over, or use another address.",
+  linkOver:
+    "This link no longer answers anything: the event has moved, is cancelled or over, or the link is not whole.",
+  answersByMail: "Answers to this organiser come by mail. Send yours by mail.",
+  noCalendar: "An address of type {1} has no calendar. Use one of type agent, human or team.",
+  hookDisabled:
+    'This webhook is disabled. Enable it first: PATCH /api/v1/webhooks/{1} with {"status": "active"}.',
+  hookLong: "url has {1} characters; send at most {2}.",
+  hookBlank: "url holds a blank, backslash or control character. Percent-encode it.",
+  hookUser: "url must not hold a user name or password. Verify the webhook signature instead.",
+  hookPort: "url names port 0. Name a real one or leave it out.",
+  hookHost: "url has no valid host name. Send a name such as example.com or an IP address.",
+  domainShared:
+    "{1} is shared with every account. Create addresses on it without adding it; find it with GET /api/v1/domains.",
+  domainOwner:
+    "{1} is shared: only its owner may do this. Add a domain of your own with POST /api/v1/domains.",
+  domainDefault: "{1} is the default domain. It stays as long as the service does.",
+  domainQueued:
+    "Mail from {1} still waits to leave (to {2}). Delete the domain when it has left; GET /api/v1/messages/{id}/recipients shows where it is.",
+  domainOperators: "{1} belongs to the operator of this service. Use another domain.",
+  claimFailed: "The claim to {1} has failed. Publish its ownership record and verify it again first.",
+  signupDomain:
+    "{1} is for agents that sign themselves up (SIGNUP_DOMAIN). Create the address on another domain.",
+  memberHere:
+    "{1} is an address of this server, whose mail keys and programs read: no link and no code goes there.",
+  reviewerAddress: 'reviewers: "{1}" is not an email address.',
+  recipientAddress: 'to: "{1}" is no recipient. Send one such as ada@example.com.',
+  nameLong: "The display name in {1} has {2} characters; send at most 300.",
+  templateLong:
+    "The template has more than {1} characters when it is filled. Name its long fields less often.",
+  receivedWhole: "A received mail is let in as it is. Leave the fields of the mail out.",
+  starting: "This server is starting. Try again in a moment.",
 };

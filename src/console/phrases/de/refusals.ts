@@ -92,4 +92,44 @@ export const refusals = {
     "Bei uns ging etwas schief. Versuchen Sie es noch einmal; wenn es bleibt, nennen Sie uns die Anfrage {1}.",
   hookScheme: "Die URL muss mit https:// oder http:// beginnen.",
   hookUrl: "Das ist keine URL. Schreiben Sie sie ganz, etwa https://example.com/hook.",
+  labelNamed:
+    "Ein Label „{2}“ hat diese Adresse schon (Groß- und Kleinschreibung zählt nicht). Nehmen Sie es, oder wählen Sie einen anderen Namen.",
+  endBeforeStart: "Das Ende liegt vor dem Beginn. Wählen Sie ein späteres Ende.",
+  endOfAllDay: "Der letzte Tag liegt vor dem ersten. Wählen Sie einen späteren.",
+  guestAddress: "Eingeladene: „{1}“ ist keine Mailadresse. Schreiben Sie etwa ada@example.com.",
+  mostSeries:
+    "Dieser Kalender hat {1} Terminserien, mehr gehen nicht. Löschen Sie vergangene, oder nehmen Sie eine andere Adresse.",
+  linkOver:
+    "Mit diesem Link lässt sich nichts mehr beantworten: Der Termin ist verlegt, abgesagt oder vorbei, oder der Link ist nicht vollständig.",
+  answersByMail: "Wer diesen Termin veranstaltet, nimmt Antworten nur per Mail. Antworten Sie per Mail.",
+  noCalendar:
+    "Eine Adresse dieser Art ({1}) hat keinen Kalender. Nehmen Sie eine einer Person, eines Teams oder eines Agenten.",
+  hookDisabled: "Dieser Webhook ist abgeschaltet. Schalten Sie ihn zuerst ein.",
+  hookLong: "Die URL hat {1} Zeichen, erlaubt sind {2}.",
+  hookBlank:
+    "Die URL enthält ein Leerzeichen, einen umgekehrten Schrägstrich oder ein Steuerzeichen. Kodieren Sie es mit Prozentzeichen.",
+  hookUser:
+    "Die URL darf weder Benutzernamen noch Passwort enthalten. Prüfen Sie stattdessen die Signatur des Webhooks.",
+  hookPort: "Die URL nennt den Port 0. Nennen Sie einen richtigen oder keinen.",
+  hookHost:
+    "Die URL hat keinen gültigen Rechnernamen. Schreiben Sie einen Namen wie example.com oder eine IP-Adresse.",
+  domainShared: "{1} gehört allen Konten gemeinsam. Legen Sie dort Adressen an, ohne sie hinzuzufügen.",
+  domainOwner:
+    "{1} wird gemeinsam benutzt: Das darf nur, wem sie gehört. Fügen Sie eine eigene Domain hinzu.",
+  domainDefault: "{1} ist die Domain des Dienstes und bleibt, solange es ihn gibt.",
+  domainQueued:
+    "Von {1} wartet noch Mail auf den Versand (an {2}). Löschen Sie die Domain, wenn sie gesendet ist.",
+  domainOperators: "{1} gehört dem Betreiber dieses Dienstes. Nehmen Sie eine andere Domain.",
+  claimFailed:
+    "Der Nachweis für {1} ist gescheitert. Veröffentlichen Sie zuerst den Eintrag, der sie als Ihre zeigt, und prüfen Sie noch einmal.",
+  signupDomain:
+    "{1} ist für Agenten, die sich selbst anmelden. Legen Sie die Adresse auf einer anderen Domain an.",
+  memberHere:
+    "{1} ist eine Adresse dieses Servers, deren Mail Schlüssel und Programme lesen: Dorthin gehen weder Links noch Codes.",
+  reviewerAddress: "Prüfer: „{1}“ ist keine Mailadresse.",
+  recipientAddress: "„{1}“ kann keine Mail empfangen. Schreiben Sie etwa ada@example.com.",
+  nameLong: "Ein Name ({1}) hat {2} Zeichen, erlaubt sind 300.",
+  templateLong: "Ausgefüllt hat die Vorlage mehr als {1} Zeichen. Nennen Sie ihre langen Felder seltener.",
+  receivedWhole: "Eine empfangene Mail wird hereingelassen, wie sie ist. Sie lässt sich nicht ändern.",
+  starting: "Dieser Server startet gerade. Versuchen Sie es gleich noch einmal.",
 };

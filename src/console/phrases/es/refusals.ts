@@ -81,4 +81,40 @@ export const refusals = {
   internal: "Algo salió mal por nuestra parte. Inténtelo de nuevo; si sigue, avise de la petición {1}.",
   hookScheme: "La URL debe empezar por https:// o http://.",
   hookUrl: "Eso no es una URL. Escríbala entera, como https://example.com/hook.",
+  labelNamed:
+    "Esta dirección ya tiene una etiqueta «{2}» (no cuentan mayúsculas ni minúsculas). Úsela o elija otro nombre.",
+  endBeforeStart: "El final es anterior al comienzo. Elija un final posterior.",
+  endOfAllDay: "El último día es anterior al primero. Elija uno posterior.",
+  guestAddress: "Invitados: «{1}» no es una dirección de correo. Escriba por ejemplo ada@example.com.",
+  mostSeries:
+    "Este calendario tiene {1} series y no admite más. Elimine las que ya terminaron o use otra dirección.",
+  linkOver:
+    "Este enlace ya no sirve para responder: el evento se movió, se canceló o ya pasó, o el enlace está incompleto.",
+  answersByMail: "Este organizador recibe las respuestas por correo. Envíe la suya por correo.",
+  noCalendar:
+    "Una dirección de este tipo ({1}) no tiene calendario. Use la de una persona, un equipo o un agente.",
+  hookDisabled: "Este webhook está desactivado. Actívelo primero.",
+  hookLong: "La URL tiene {1} caracteres; se admiten {2}.",
+  hookBlank: "La URL contiene un espacio, una barra invertida o un carácter de control. Codifíquelo con %.",
+  hookUser:
+    "La URL no puede llevar nombre de usuario ni contraseña. Compruebe en su lugar la firma del webhook.",
+  hookPort: "La URL indica el puerto 0. Indique uno real o ninguno.",
+  hookHost:
+    "La URL no tiene un nombre de equipo válido. Escriba un nombre como example.com o una dirección IP.",
+  domainShared: "{1} es común a todas las cuentas. Cree direcciones en él sin añadirlo.",
+  domainOwner: "{1} es compartido: solo su propietario puede hacerlo. Añada un dominio propio.",
+  domainDefault: "{1} es el dominio predeterminado. Se queda mientras exista el servicio.",
+  domainQueued: "Aún hay correo de {1} por salir (para {2}). Elimine el dominio cuando haya salido.",
+  domainOperators: "{1} pertenece al operador de este servicio. Use otro dominio.",
+  claimFailed:
+    "La comprobación de {1} ha fallado. Publique primero su registro de propiedad y verifíquelo de nuevo.",
+  signupDomain: "{1} es para agentes que se registran solos. Cree la dirección en otro dominio.",
+  memberHere:
+    "{1} es una dirección de este servidor cuyo correo leen claves y programas: allí no se envían enlaces ni códigos.",
+  reviewerAddress: "Revisores: «{1}» no es una dirección de correo.",
+  recipientAddress: "«{1}» no es un destinatario. Escriba por ejemplo ada@example.com.",
+  nameLong: "Un nombre ({1}) tiene {2} caracteres; se admiten 300.",
+  templateLong: "Una vez rellenada, la plantilla pasa de {1} caracteres. Use menos veces sus campos largos.",
+  receivedWhole: "Un correo recibido se admite tal como es. No se puede modificar.",
+  starting: "Este servidor se está iniciando. Inténtelo de nuevo en un momento.",
 };

@@ -56,8 +56,8 @@ export const refusals = {
   nobodyToAnswer: "Ce message ne nomme personne à qui répondre. Écrivez-en un nouveau.",
   saysNothing: "Le message ne dit rien. Donnez-lui un texte, un objet ou un fichier.",
   sendAt: "L’heure doit être d’ici une minute à trente jours, entre {1} et {2}.",
-  mostLabels: "Une adresse a au plus {1} étiquettes. Supprimez-en une d’abord.",
-  labelName: "Le nom d’une étiquette doit avoir un caractère visible et aucun caractère de contrôle.",
+  mostLabels: "Une adresse a au plus {1} libellés. Supprimez-en un d’abord.",
+  labelName: "Le nom d’un libellé doit avoir un caractère visible et aucun caractère de contrôle.",
   mostNotes: "Un fil a au plus {1} notes. Supprimez-en une d’abord.",
   othersNote: "Quelqu’un d’autre a écrit cette note. Son auteur la supprime, ou un propriétaire du compte.",
   snoozeTime: "Donnez une heure à venir, d’ici cinq ans.",
@@ -82,4 +82,42 @@ export const refusals = {
   internal: "Quelque chose a échoué de notre côté. Réessayez ; si cela persiste, signalez la demande {1}.",
   hookScheme: "L’URL doit commencer par https:// ou http://.",
   hookUrl: "Ce n’est pas une URL. Écrivez-la en entier, comme https://example.com/hook.",
+  labelNamed:
+    "Cette adresse a déjà un libellé « {2} » (majuscules et minuscules ne comptent pas). Utilisez-le ou choisissez un autre nom.",
+  endBeforeStart: "La fin précède le début. Choisissez une fin plus tardive.",
+  endOfAllDay: "Le dernier jour précède le premier. Choisissez un jour plus tardif.",
+  guestAddress: "Invités : « {1} » n’est pas une adresse. Écrivez par exemple ada@example.com.",
+  mostSeries:
+    "Cet agenda contient {1} séries, c’est le maximum. Supprimez celles qui sont terminées ou utilisez une autre adresse.",
+  linkOver:
+    "Ce lien ne permet plus de répondre : l’événement a été déplacé, annulé ou est passé, ou le lien est incomplet.",
+  answersByMail: "L’organisateur reçoit les réponses par courrier. Envoyez la vôtre par courrier.",
+  noCalendar:
+    "Une adresse de ce type ({1}) n’a pas d’agenda. Prenez celle d’une personne, d’une équipe ou d’un agent.",
+  hookDisabled: "Ce webhook est désactivé. Activez-le d’abord.",
+  hookLong: "L’URL a {1} caractères, le maximum est {2}.",
+  hookBlank:
+    "L’URL contient une espace, une barre oblique inversée ou un caractère de contrôle. Encodez-le avec %.",
+  hookUser:
+    "L’URL ne doit contenir ni nom d’utilisateur ni mot de passe. Vérifiez plutôt la signature du webhook.",
+  hookPort: "L’URL indique le port 0. Indiquez un vrai port ou aucun.",
+  hookHost: "L’URL n’a pas de nom d’hôte valable. Écrivez un nom comme example.com ou une adresse IP.",
+  domainShared: "{1} est partagé par tous les comptes. Créez-y des adresses sans l’ajouter.",
+  domainOwner: "{1} est partagé : seul son propriétaire peut faire cela. Ajoutez votre propre domaine.",
+  domainDefault: "{1} est le domaine par défaut. Il reste tant que le service existe.",
+  domainQueued:
+    "Du courrier de {1} attend encore de partir (pour {2}). Supprimez le domaine quand il sera parti.",
+  domainOperators: "{1} appartient à l’exploitant de ce service. Prenez un autre domaine.",
+  claimFailed:
+    "La preuve pour {1} a échoué. Publiez d’abord son enregistrement de propriété, puis vérifiez de nouveau.",
+  signupDomain:
+    "{1} est réservé aux agents qui s’inscrivent eux-mêmes. Créez l’adresse sur un autre domaine.",
+  memberHere:
+    "{1} est une adresse de ce serveur, dont clés et programmes lisent le courrier : ni lien ni code n’y est envoyé.",
+  reviewerAddress: "Relecteurs : « {1} » n’est pas une adresse.",
+  recipientAddress: "« {1} » n’est pas un destinataire. Écrivez par exemple ada@example.com.",
+  nameLong: "Un nom ({1}) a {2} caractères, le maximum est 300.",
+  templateLong: "Une fois rempli, le modèle dépasse {1} caractères. Utilisez moins souvent ses champs longs.",
+  receivedWhole: "Un courrier reçu est admis tel quel. Il ne peut pas être modifié.",
+  starting: "Ce serveur démarre. Réessayez dans un instant.",
 };
