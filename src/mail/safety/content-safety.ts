@@ -62,7 +62,7 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
 
 /** Whether so many of a plain part's words stand in it alone that it is another text. */
 function isOther({ words, of }: PlainDifference["own"]): boolean {
-  return words >= 12 || (words > 0 && words * 4 >= of);
+  return words >= 8 || (words > 0 && words * 4 >= of);
 }
 
 /** Whether characters carry text or disguise it, and are not the leftovers of a program. */

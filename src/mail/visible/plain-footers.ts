@@ -2,10 +2,16 @@
 // read. They are told as a difference, and are no sign against the mail. Linear.
 
 import { wordsOf } from "./findings.ts";
+import { isLetterWord } from "./letter-words.ts";
 import { withoutStock } from "./stock-phrases.ts";
 
 /** A longer sentence says something else besides. */
 const maxWords = 30;
+/** So does one with more words that the HTML does not show and no newsletter says of itself. */
+const maxUnknown = 12;
+/** No footer asks for secrets or money: a sentence with such a word that the HTML does not show is none. */
+const secrets =
+  /^(?:passwor[dt]e?s?|passcodes?|passwörter|codes?|tokens?|keys?|credentials?|pin|iban|wire|pay|transfer|approve|delete|überweis\p{L}*|zugangs\p{L}*|kennw\p{L}*|schlüssel|virement|mot|clés?|contraseñas?|claves?|transferencia|bonifico|wachtwoord|hasł\p{L}*|парол\p{L}*|код\p{L}?|ключ\p{L}*)$/u;
 /** Lines of an address beside such a sentence. */
 const nearby = 6;
 
@@ -30,26 +36,35 @@ const footer = new RegExp(
   "iu",
 );
 
+const addresses = /(?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
+
 /** Names, streets and towns: capitals and numbers, without a verb. */
 const name =
   /^(?:[\p{Lu}\p{N}(][\p{L}\p{N}.,'’()&/-]{0,30}|&|of|and|de|du|des|la|le|rue|der|am|an|und|[|·,-])$/u;
 
-/** Return the text without footers, for a comparison. */
-export function withoutFooters(text: string): string {
+/**
+ * Return the text without footers, for a comparison.
+ * @param isShown whether the HTML has a word
+ */
+export function withoutFooters(text: string, isShown: (word: string) => boolean): string {
   const lines = text.split("\n");
   const kept: string[] = [];
   const footers: boolean[] = [];
   for (const line of lines) {
     const sentences = line.split(/(?<=[.!?。]) (?=\p{Lu})/u);
-    const rest = sentences.filter((sentence) => !isFooter(sentence)).join(" ");
+    const rest = sentences.filter((sentence) => !isFooter(sentence, isShown)).join(" ");
     footers.push(rest.length < line.length);
     kept.push(withoutStock(rest));
   }
   return kept.filter((line, at) => !(isAddress(line) && isNear(footers, at))).join("\n");
 }
 
-function isFooter(sentence: string): boolean {
-  return footer.test(sentence.slice(0, 500)) && wordsOf(sentence).length <= maxWords;
+function isFooter(sentence: string, isShown: (word: string) => boolean): boolean {
+  const words = wordsOf(sentence.replace(addresses, " "));
+  if (words.every(isLetterWord)) return true;
+  if (words.length > maxWords || !footer.test(sentence.slice(0, 500))) return false;
+  const unknown = words.filter((word) => !isLetterWord(word) && !isShown(word));
+  return unknown.length <= maxUnknown && !unknown.some((word) => secrets.test(word));
 }
 
 function isAddress(line: string): boolean {

@@ -11,7 +11,7 @@ const fewest = 3;
 
 /** Patterns of a plain part for markup: addresses of links and pictures, entities, marks of pictures. */
 const markup =
-  /(?:https?:\/\/|www\.|mailto:|cid:|ftp:\/\/)[^\s<>"]+|\[(?:image|cid|inline image|picture|photo|logo)\b[^\]\n]{0,200}\]|&(?:#?\w{1,10});|[\w.+-]{1,64}@[\w.-]{1,255}/gi;
+  /(?:https?:\/\/|www\.|mailto:|cid:|ftp:\/\/)[^\s<>"]+|\[(?:image|cid|inline image|picture|photo|logo)\b[^\]\n]{0,40}\]|&(?:#?\w{1,10});|[\w.+-]{1,64}@[\w.-]{1,255}/gi;
 /** Words of scripts without spaces are compared by characters. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -51,8 +51,11 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
     if (lines.length === 50) break;
     if (termsOf(line).some((term) => missing.has(term))) lines.push(line.trim());
   }
-  const own = new Set(termsOf(withoutFooters(withoutLinkNames(compared, shown.slice(0, maxCompared)))));
   const seen = new Set(termsOf(beside));
+  const isShown = (word: string) => known.has(word) || seen.has(word);
+  const own = new Set(
+    termsOf(withoutFooters(withoutLinkNames(compared, shown.slice(0, maxCompared)), isShown)),
+  );
   const ownMissing = [...own].filter((term) => missing.has(term) && !seen.has(term)).length;
   return {
     words: missing.size,

@@ -15,7 +15,8 @@ logo (?:white|dark|light|black)|(?:white|dark|light|black)(?: mode)? (?:logo|ico
 (?:im|in ihrem|im web-?)? ?browser (?:ansehen|anzeigen|öffnen)|online ?-?(?:version|ansicht)|(?:newsletter|e-?mail) (?:wird nicht|nicht) (?:korrekt|richtig) (?:angezeigt|dargestellt)\\??|(?:hier )?klicken(?: sie)?(?: bitte)?(?: hier)?
 (?:voir|afficher|lire|ouvrir)(?: (?:cet? |l['’]|le )?(?:e-?mail|message|newsletter))? (?:dans (?:le|votre|un) navigateur|en ligne)|version en ligne|cliquez(?:-| )ici|si (?:vous ne visualisez|ce message ne s['’]affiche) pas correctement(?: ce message)?,?
 (?:ver|abrir) (?:(?:este|el) (?:correo|mensaje|email) )?(?:en (?:el|su|tu) navegador|online|en línea|no navegador|no seu navegador)|versión online|haz clic aquí|(?:visualizza|vedi|apri|leggi) (?:nel (?:tuo )?browser|online)|versione online|clicca qui
-(?:bekijk|lees|open) (?:(?:deze|de) (?:e-?mail|nieuwsbrief) )?(?:online|in (?:je|uw|de) browser)|webversie|klik hier|zobacz w przeglądarce|(?:otwórz|wyświetl) w przeglądarce`;
+(?:bekijk|lees|open) (?:(?:deze|de) (?:e-?mail|nieuwsbrief) )?(?:online|in (?:je|uw|de) browser)|webversie|klik hier|zobacz w przeglądarce|(?:otwórz|wyświetl) w przeglądarce
+いつも(?:ご利用|お世話に)?(?:いただき|なり)?(?:誠に)?ありがとうございます|今後ともよろしくお願い(?:いたします|します|申し上げます)|このメールはhtml(?:形式|メール)です|(?:以下|こちら)の(?:url|リンク)(?:から|より|にて)?ご覧ください|メールが正しく表示されない(?:場合|方)はこちら(?:から)?`;
 
 const stock = new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases.replaceAll("\n", "|")})(?![\\p{L}\\p{N}])`, "giu");
 const addresses = /<(?:[^<>\s@]{1,150}@|(?:https?:\/\/|mailto:|tel:|cid:))[^<>\s]{1,300}>/gi;

@@ -108,12 +108,15 @@ export function treeOf(html: string): Tree {
   };
   // Elements that every page has, written or not (html, body), matter only to selectors of a style sheet.
   let isBodyless = /<style[\s>]/i.test(html);
-  const imply = () => {
-    for (const name of top === root ? ["html", "body"] : ["body"]) {
+  const imply = (...names: string[]) => {
+    for (const name of names) {
       const element = add(name, {});
       element.end = element.start;
       element.isImplied = true;
     }
+  };
+  const implyBody = () => {
+    imply(...(top === root ? ["html", "body"] : ["body"]));
     isBodyless = false;
   };
   const isOutside = () => isBodyless && (top === root || (top.name === "html" && top.parent === root));
@@ -128,7 +131,9 @@ export function treeOf(html: string): Tree {
           places.push({ name, start: parser.startIndex, end: parser.endIndex });
       },
       onopentag: (name, attributes) => {
-        if (isOutside() && !beforeBody.test(name)) imply();
+        if (isOutside() && !beforeBody.test(name)) implyBody();
+        if (isBodyless && top === root && name === "body" && lastChild.get(root)?.name !== "html")
+          imply("html");
         if (name === "body") isBodyless = false;
         const element = add(name, attributes);
         if (places.length > 0) tree.attributes.set(element, places);
@@ -139,7 +144,7 @@ export function treeOf(html: string): Tree {
         leave();
       },
       ontext: (text) => {
-        if (isBodyless && isOutside() && /\S/.test(text)) imply();
+        if (isBodyless && isOutside() && /\S/.test(text)) implyBody();
         const last = tree.texts.at(-1);
         const [start, end] = [parser.startIndex, parser.endIndex + 1];
         if (last !== undefined && last.parent === top && last.end === start) {
