@@ -132,7 +132,7 @@ test("two listeners on one port are named, and free ports and none are not", () 
 
 test("what sets nothing is named: lines of .env, its unknown names, and misspelt names of the environment", () => {
   const text =
-    "# ports\nPORT=3000\nexport SMTP_PORT=25\nSMPT_RELAY_URL=smtp://x\nDATABASE_URL postgres://x\nMY_OWN=1\n\n";
+    "# ports\nPORT=3000\nexport SMTP_PORT=25\nSMPT_RELAY_URL=smtp://x\nDATABASE_URL postgres://x\nMY_OWN=1\n\nexport PORT=3001\n";
   const names = [
     "PATH",
     "HOME",
@@ -147,6 +147,7 @@ test("what sets nothing is named: lines of .env, its unknown names, and misspelt
   ];
   expect(strangeIn({ text, names })).toEqual([
     "line 5 of .env sets nothing: it is no NAME=VALUE",
+    "line 2 of .env sets nothing: PORT stands again in line 8, which holds",
     "SMPT_RELAY_URL in .env is no setting: did you mean SMTP_RELAY_URL?",
     expect.stringMatching(/^MY_OWN in .env is no setting/),
     "DATA_DRI is no setting: did you mean DATA_DIR?",

@@ -26,7 +26,7 @@ import { refuseUnfinished, refuseUnfinishedDatabase } from "../store/backup/unfi
 import { openBlobStore } from "../store/blobs/open.ts";
 import { type OwnedBlobs, openOwned, unowned } from "../store/blobs/owned.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
-import { refuseOtherEncoding } from "../store/database/encoding.ts";
+import { refuseUnfit } from "../store/database/fitness.ts";
 import { migrate, refuseOldSchema } from "../store/database/migrate.ts";
 import { sweepCopies } from "../store/embedded/copies.ts";
 import { lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
@@ -121,7 +121,7 @@ export async function openCore(
   });
   try {
     await refuseUnfinishedDatabase(database);
-    if (config.databaseUrl !== null) await refuseOtherEncoding(database);
+    if (config.databaseUrl !== null) await refuseUnfit(database);
     const isSandbox = deps.world !== undefined;
     await refuseOtherWorld(database, deps.world ?? null);
     if (readOnly) await refuseOldSchema(database, migrations);

@@ -1,6 +1,7 @@
 // Cli: what is known of a server that holds the embedded database and does not answer: from /proc, as nothing else speaks.
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { type Config, dataPath } from "../config/config.ts";
+import { lockHolder } from "../store/embedded/lock-holder.ts";
 import { CommandError } from "./context.ts";
 
 /** The server of DATA_DIR does not answer. */
@@ -53,19 +54,15 @@ function remedyFor(held: HeldBy | null): string {
   return `Wait a moment, or end it (kill -KILL ${held.pid}) and start it again: what it has acknowledged is on disk.`;
 }
 
-/** The process that has locked the file; null: none that is seen from here. proc_locks(5) */
+/** The process that has locked the file, with what /proc says of it; null: none is seen from here. */
 function holderOf(path: string): HeldBy | null {
-  const locks = attempt(() => readFileSync("/proc/locks", "utf8"));
-  const inode = attempt(() => statSync(path).ino);
-  if (locks === null || inode === null) return null;
-  const line = locks.split("\n").find((text) => text.includes(`:${inode} `) && text.includes("FLOCK"));
-  const pid = Number(line?.trim().split(/\s+/)[4] ?? 0);
-  if (!(pid > 0)) return null;
-  const status = attempt(() => readFileSync(`/proc/${pid}/status`, "utf8")) ?? "";
+  const holder = lockHolder(path);
+  if (holder === null) return null;
+  const { pid, state, status } = holder;
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(status)?.[1];
   return {
     pid,
-    state: /^State:\s+(\S)/m.exec(status)?.[1] ?? null,
+    state,
     megabytes: kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024),
     files: attempt(() => readdirSync(`/proc/${pid}/fd`).length),
     lastLine: attempt(() => lastLineOf(readlinkSync(`/proc/${pid}/fd/1`))),

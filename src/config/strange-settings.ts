@@ -29,6 +29,15 @@ export function strangeIn({ text, names }: { text: string; names: readonly strin
     if (said === "" || said.startsWith("#") || parseEnv(said).length > 0) return [];
     return [`line ${index + 1} of .env sets nothing: it is no NAME=VALUE`];
   });
+  const set = text
+    .split(/\r?\n/)
+    .flatMap((line, index) => parseEnv(line).map(({ name }) => ({ name, number: index + 1 })));
+  const again = set.flatMap(({ name, number }) => {
+    const last = set.findLast((other) => other.name === name)!.number;
+    return last === number
+      ? []
+      : [`line ${number} of .env sets nothing: ${name} stands again in line ${last}, which holds`];
+  });
   const unknown = inFile
     .filter((name) => !isKnown.has(name) && !others.test(name))
     .map((name) => `${name} in .env is no setting${meaning(nearest(name, known))}`);
@@ -40,7 +49,7 @@ export function strangeIn({ text, names }: { text: string; names: readonly strin
         ? []
         : [`${name} is no setting${meaning(near)}`];
     });
-  return [...lines, ...new Set(unknown), ...misspelt];
+  return [...lines, ...again, ...new Set(unknown), ...misspelt];
 }
 
 /** A time zone of the system that the runtime does not know, for which it takes UTC without a word. */

@@ -12,6 +12,7 @@ const ok = { status: "ok" };
 const away = { status: "database unavailable" };
 const ending = { status: "shutting down" };
 const full = { status: "disk full" };
+const gone = { status: "data directory is gone" };
 /** Probes give up soon. */
 const patienceMs = 3000;
 /** A proof of writing serves all who ask within that time. */
@@ -32,7 +33,9 @@ export function healthRoutes(deps: HttpDeps) {
     .get("/healthz", async () => (await inTime(ping(database).then(() => ok))) ?? away)
     .get("/readyz", async ({ status }) => {
       if (draining.aborted) return status(503, ending);
-      if (await isFull(deps)) return status(503, full);
+      const free = await freeBytes(deps.config.dataDir);
+      if (free === null) return status(503, gone);
+      if (free < minFreeBytes || failedForRoom(deps)) return status(503, full);
       const answer = (await inTime(writes())) ?? away;
       return answer === ok ? ok : status(503, answer);
     })
@@ -67,10 +70,18 @@ function refusalOf(error: unknown): Health {
   return away;
 }
 
-async function isFull({ actors, config }: Pick<HttpDeps, "actors" | "config">): Promise<boolean> {
-  if (actors.fullMs !== null && performance.now() - actors.fullMs < fullForMs) return true;
-  const { bavail, bsize } = await statfs(config.dataDir);
-  return bavail * bsize < minFreeBytes;
+function failedForRoom({ actors }: Pick<HttpDeps, "actors">): boolean {
+  return actors.fullMs !== null && performance.now() - actors.fullMs < fullForMs;
+}
+
+/** @returns null: it was deleted, or its disk is gone */
+async function freeBytes(dataDir: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(dataDir);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
 }
 
 /** @returns null: it failed, or takes longer than a probe waits */

@@ -82,6 +82,7 @@ export const networkFaults: readonly Fault[] = [
     make: notReady("database tables are locked"),
   },
   { code: "server.not_ready", remedy: /Make room/, make: notReady("disk full") },
+  { code: "server.not_ready", remedy: /restore the last backup/, make: notReady("data directory is gone") },
   { code: "server.not_ready", remedy: /primary/, make: notReady("database is read only") },
   {
     code: "telemetry.unreachable",

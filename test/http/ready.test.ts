@@ -18,6 +18,15 @@ eachApp("readiness", (t) => {
     });
   });
 
+  test("it says that the data directory is gone", async () => {
+    const { config } = t.app.core;
+    const { dataDir } = config;
+    Object.assign(config, { dataDir: `${dataDir}/unmounted` });
+    expect(await ready()).toEqual([503, "data directory is gone"]);
+    Object.assign(config, { dataDir });
+    expect(await ready()).toEqual([200, "ok"]);
+  });
+
   test("it says that a table is locked, and that it is free again", async () => {
     const { database } = t.app.core;
     // The embedded database runs one transaction after the other: a lock of another is none.

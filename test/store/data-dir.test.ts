@@ -1,9 +1,11 @@
 // The hold of the data directory, with real processes.
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { knownRemedy } from "../../src/store/database/remedies.ts";
 import { lockDataDir } from "../../src/store/embedded/data-dir.ts";
+import { eventually } from "../support/app/app.ts";
 
 const root = mkdtempSync(join(tmpdir(), "postroom-test-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -51,7 +53,13 @@ test("a second process is told which directory is in use", async () => {
   expect(second.said).toBe(
     `DATA_DIR=${dir} is in use by another Postroom process. Stop that one, or set DATA_DIR to another directory.`,
   );
-  first.child.kill("SIGTERM");
+  expect(knownRemedy(new Error(second.said))).toContain("control.sock");
+  first.child.kill("SIGSTOP");
+  await eventually(async () => readFileSync(`/proc/${first.child.pid}/status`, "utf8").includes("(stopped)"));
+  expect((await holder(dir)).said).toBe(
+    `DATA_DIR=${dir} is in use by another Postroom process (${first.child.pid}), which was stopped by a signal. Let it go on: kill -CONT ${first.child.pid}`,
+  );
+  first.child.kill("SIGKILL");
   await first.child.exited;
   const third = await holder(dir);
   expect(third.said).toBe("held");

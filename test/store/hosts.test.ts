@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { silentLog } from "../../src/lib/log.ts";
 import { openConnection } from "../../src/store/database/connection.ts";
 import { openDatabase } from "../../src/store/database/database.ts";
-import { refuseOtherEncoding } from "../../src/store/database/encoding.ts";
+import { refuseUnfit } from "../../src/store/database/fitness.ts";
 import { hostsOf } from "../../src/store/database/hosts.ts";
+import type { Executor } from "../../src/store/database/sql.ts";
 import { Network } from "../chaos/proxy.ts";
 import { eachStore } from "../support/app/database.ts";
 
@@ -123,6 +124,16 @@ eachStore("hosts", (store) => {
   });
 });
 
+// DECISIONS Settings and command line: DATABASE_URL
+test("a server that is older than the service can use is refused by name", async () => {
+  const answering = (version: string): Executor => ({
+    rows: async () => [],
+    values: async () => [["mail", "UTF8", version]],
+  });
+  await expect(refuseUnfit(answering("130014"))).rejects.toThrow("PostgreSQL 13, which is older than 14");
+  await refuseUnfit(answering("140000"));
+});
+
 const serverUrl = process.env.POSTROOM_TEST_DATABASE_URL;
 test.skipIf(serverUrl === undefined)(
   "a database whose encoding cannot hold every letter is refused by name",
@@ -136,9 +147,7 @@ test.skipIf(serverUrl === undefined)(
     const create = `create database ${name} encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`;
     await admin.runAlone(create, [], "rows");
     const database = await openDatabase({ databaseUrl: url.href, dataDir: "/nowhere" });
-    await expect(refuseOtherEncoding(database)).rejects.toThrow(
-      `The database ${name} has the encoding LATIN1`,
-    );
+    await expect(refuseUnfit(database)).rejects.toThrow(`The database ${name} has the encoding LATIN1`);
     await database.close();
     await admin.runAlone(`drop database ${name} with (force)`, [], "rows");
   },

@@ -1,9 +1,9 @@
 // The database: version, settings that decide whether an acknowledged mail lasts, free connections, speed.
+import { oldestPostgres } from "../../store/database/fitness.ts";
 import { findLongTransactions, latencyOf, type Vitals, vitalsOf } from "../../store/maintenance/vitals.ts";
 import type { DoctorContext, DoctorLimits } from "../context.ts";
 import { type CheckResult, failing, fine, problem, warning } from "../finding.ts";
 
-const oldest = 14;
 /** So few transaction ids are left only where autovacuum has long failed to free them. PostgreSQL 25.1.5 */
 const idsLow = 100_000_000;
 
@@ -48,9 +48,9 @@ export async function checkDatabaseSpeed({ store, limits }: DoctorContext): Prom
 
 function versionProblems({ versionNumber, version, encoding, isReadOnly }: Vitals): CheckResult[] {
   const found: CheckResult[] = [];
-  if (versionNumber < oldest * 10_000)
+  if (versionNumber < oldestPostgres * 10_000)
     found.push(
-      failing("version", `PostgreSQL ${version} is older than ${oldest}.`, {
+      failing("version", `PostgreSQL ${version} is older than ${oldestPostgres}.`, {
         remedy: `Upgrade it (pg_upgrade), or move by backup and restore.`,
       }),
     );

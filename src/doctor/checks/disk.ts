@@ -13,7 +13,8 @@ export async function checkDisk({ config, limits }: DoctorContext): Promise<Chec
     return [
       failing("missing", `DATA_DIR=${dataDir} does not exist.`, {
         subject: dataDir,
-        remedy: "Start the server once, or name the directory that holds its data.",
+        remedy:
+          "Start the server once, or name the directory that holds its data. If it was deleted: stop the server that still runs, and restore the last backup.",
       }),
     ];
   // Blobs may lie on a disk of their own.

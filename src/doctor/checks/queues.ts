@@ -137,7 +137,7 @@ export async function checkWayOut({ store, config, clock }: DoctorContext): Prom
   ];
 }
 
-/** It is this side that is closed. */
+/** This side is closed, not the other one. */
 function closed(domains: readonly string[], hasRelay: boolean): CheckResult[] {
   if (domains.length < fewDomains) return [];
   const examples = domains.slice(0, fewDomains).join(", ");

@@ -61,6 +61,10 @@ const notReady: readonly (readonly [why: string, remedy: string])[] = [
     "database unavailable",
     "Start the database, and look at its log and at the server's: it is asked on and on.",
   ],
+  [
+    "data directory is gone",
+    "Mount it again and restart the server. If it was deleted: stop the server, and restore the last backup.",
+  ],
   ["shutting down", "It ends: wait for the next one."],
 ];
 

@@ -44,6 +44,11 @@ const cures: readonly Cure[] = [
       "Files of DATA_DIR/postgres are damaged or missing. Keep the folder as it is, and bring the last backup back into a new one: DATA_DIR=NEW postroom restore PLACE",
   },
   {
+    words: /is in use by another Postroom process\. Stop/,
+    remedy:
+      "A server answers commands by DATA_DIR/control.sock: one that is starting makes it in a moment, so ask again; where that file was deleted, restart the server",
+  },
+  {
     codes: /^(ENOTFOUND|EAI_AGAIN)$/,
     ofConnection: true,
     remedy: "Write the host in DATABASE_URL as DNS or /etc/hosts has it",

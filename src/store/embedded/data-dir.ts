@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { messageOf } from "../../lib/failure.ts";
 import { lockExclusively } from "../../lib/libc.ts";
 import { syncPath } from "../../lib/sync-path.ts";
+import { lockHolder } from "./lock-holder.ts";
 
 /** The data directory cannot be used. The message names it and says what the operator can do. */
 export class DataDirError extends Error {
@@ -23,6 +24,11 @@ export interface DataDirLock {
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const lock = tryLockDataDir(dataDir);
   if (lock) return lock;
+  const holder = lockHolder(join(dataDir, "lock"));
+  if (holder?.state === "T")
+    throw new DataDirError(
+      `DATA_DIR=${dataDir} is in use by another Postroom process (${holder.pid}), which was stopped by a signal. Let it go on: kill -CONT ${holder.pid}`,
+    );
   throw new DataDirError(
     `DATA_DIR=${dataDir} is in use by another Postroom process. Stop that one, or set DATA_DIR to another directory.`,
   );
