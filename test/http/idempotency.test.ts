@@ -1,7 +1,6 @@
 // A request whose twin still runs. DECISIONS Authentication and keys: Idempotency. What the record holds and when it is
 // written: test/actors/runtime/idempotency.test.ts.
 import { expect, test } from "bun:test";
-import postgres from "postgres";
 import { eachApp } from "../support/app/app.ts";
 import { refusal } from "../support/app/refusals.ts";
 
@@ -16,11 +15,10 @@ eachApp("an Idempotency-Key in flight", (t) => {
   test("a request that takes long is 503 and goes on, an equal one beside it 409; a later one gets the first answer", async () => {
     const headers = { "idempotency-key": "in flight" };
     const send = () => t.api.post("/pods", { name: "Once" }, headers);
-    const sql = postgres(t.store.databaseUrl!, { max: 1 });
     const release = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    const holding = sql.begin(async (tx) => {
-      await tx`select from accounts where account_id = ${t.accountId}::uuid for update`;
+    const holding = t.app.core.database.transaction(async (tx) => {
+      await tx.values("select from accounts where account_id = $1::uuid for update", [t.accountId]);
       held.resolve();
       await release.promise;
     });
@@ -32,7 +30,6 @@ eachApp("an Idempotency-Key in flight", (t) => {
     ]);
     release.resolve();
     await holding;
-    await sql.end();
     const [answer, again] = [await send(), await send()];
     expect([answer.status, again.text]).toEqual([201, answer.text]);
     expect(again.headers.get("idempotency-replayed")).toBe("true");

@@ -3,12 +3,14 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrations } from "../../migrations/index.ts";
+import { findRecipients } from "../../src/store/addresses/destinations.ts";
 import { crossings } from "../../src/store/cluster/crossing.ts";
 import { placedStatements } from "../../src/store/cluster/migrating.ts";
 import { NotACluster } from "../../src/store/cluster/not-a-cluster.ts";
 import { partOf } from "../../src/store/cluster/parts.ts";
 import { foreignKeysInTheWay, narrowed, prepareCluster } from "../../src/store/cluster/prepare.ts";
 import { type TableKind, tableKinds } from "../../src/store/cluster/table-kinds.ts";
+import { DatabaseUnavailable } from "../../src/store/database/database.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { eachWholeStore } from "../support/app/database.ts";
 import { runCommand } from "../support/app/server.ts";
@@ -210,5 +212,13 @@ describe("statements on a cluster", () => {
         return !new RegExp(`function\\*? ${name}\\b`).test(readFileSync(join(root, file), "utf8"));
       });
     expect(gone).toEqual([]);
+  });
+
+  test("a recipient of a domain that no account has is looked up in no part: its node may be away", async () => {
+    const away = () => Promise.reject(new DatabaseUnavailable("away"));
+    const part = { rows: away, values: away };
+    const everywhere = { ...part, values: async () => [], parts: [part], partOf: () => 0 };
+    const asked = [{ domain: "outside.example", local: "x", bare: "x" }];
+    expect(await findRecipients(everywhere, asked)).toMatchObject([{ n: 0, known: false, rank: null }]);
   });
 });

@@ -36,6 +36,21 @@ export interface FoundRecipient {
   stored: number | null;
 }
 
+/** The result for a domain that no account has. */
+const nobodys: Omit<FoundRecipient, "n"> = {
+  known: false,
+  rank: null,
+  accountId: null,
+  identityId: null,
+  webhookId: null,
+  ruleId: null,
+  forwards: null,
+  status: null,
+  expiresAt: null,
+  webhookStatus: null,
+  stored: null,
+};
+
 /**
  * Looks up at most 200 recipients. Only addresses and rules of the domain's owner match; on the shared domain, addresses of
  * every account.
@@ -62,8 +77,9 @@ async function findInParts(
      union select account_id from addresses where domain = any($1::text[]) and local_part = any($2::text[])`,
     [domains, locals],
   );
-  // Any part knows a name that is nobody's. Others are not asked: their node may be down, and has nothing to say.
-  const places = new Set(owners.length === 0 ? [0] : owners.map(([id]) => db.partOf?.(id as string) ?? 0));
+  // Parts of others are not asked: their node may be down, and has nothing to say.
+  const places = new Set(owners.map(([id]) => db.partOf?.(id as string) ?? 0));
+  if (places.size === 0) return asked.map((_, n) => ({ ...nobodys, n }));
   const shared: string[] = [];
   for (const part of places)
     for (const [domain] of await parts[part]!.values(
