@@ -13,7 +13,7 @@ export interface RightCall {
   without?: readonly string[];
 }
 
-/** What was given, and the call that would be right. */
+/** The arguments that were given, and the call that would be right. */
 export interface WrongCall {
   given: Readonly<Record<string, unknown>>;
   right: RightCall;

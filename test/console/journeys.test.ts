@@ -184,6 +184,7 @@ eachApp(
       expect(peer.mails.filter(({ to }) => to.includes(b))).toEqual([]);
     });
 
+    // DECISIONS Agent signup and console: The audit trail shows what an edit changed
     test("approves, edits and approves, rejects, returns and takes over", async () => {
       const address = await t.address();
       await protect(address);
@@ -231,7 +232,6 @@ eachApp(
       }
       await browser.get(`/console/threads/${second.thread_id}/history`);
       expect(browser.text).toContain("Approved");
-      // DECISIONS Agent signup and console: The audit trail shows what an edit changed
       expect(browser.text).toContain("<del>two</del>");
       expect(browser.text).toContain("<ins>four</ins>");
     });

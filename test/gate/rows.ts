@@ -299,6 +299,7 @@ export const forms: Record<string, Row> = {
   "/console/keys": settings,
   "/console/keys/revoke": settings,
   "/console/keys/take-over": settings,
+  "/console/search/forget": settings,
   "/console/you/keys": settings,
   "/console/you/language": settings,
   "/console/you/passkeys": settings,
