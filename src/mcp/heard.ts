@@ -12,7 +12,7 @@ import {
   refuseTimeObject,
   times,
 } from "./heard-times.ts";
-import { keptMeaning } from "./kept-meaning.ts";
+import { eventsOf, keptMeaning, unlessIdle } from "./kept-meaning.ts";
 import { endOf, filesLike, folderLike, minutesOf, spans } from "./other-forms.ts";
 import { nameOf, type RightCall, refusalWith, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
@@ -81,7 +81,7 @@ const meant: OtherNames = {
   all: ["reply_all", "reply_to_all", "everyone", "to_all"],
   snooze: ["snoozed_until", "snooze_until", "until"],
   unread: ["is_unread", "unread_only"],
-  answer: ["response", "status"],
+  answer: ["response", "status", "rsvp", "decision", "attendance", "participation", "partstat"],
 };
 
 /** @throws ToolRefusal */
@@ -101,9 +101,12 @@ export function heardArguments(tool: Tool, given: GivenArguments): Record<string
 /** A call with several arguments that are wrong is mended in one round, up to this many. */
 const maxMended = 8;
 
+/** Characters of a call up to which it is read again for each argument that is wrong. */
+const maxReadAgain = 100_000;
+
 /** The right call with what else is wrong in it mended too. */
 function mended(call: HeardCall, right: RightCall, rounds = maxMended): RightCall {
-  if (right.tool !== undefined || rounds === 0) return right;
+  if (right.tool !== undefined || rounds === 0 || isLarge(call.given)) return right;
   const { without = [] } = right;
   const next = refusedOf(call.tool, withoutNames({ ...call.given, ...right.arguments }, without));
   if (next === null || next.tool !== undefined) return right;
@@ -115,18 +118,38 @@ function mended(call: HeardCall, right: RightCall, rounds = maxMended): RightCal
   return mended(call, both, rounds - 1);
 }
 
+function isLarge(given: GivenArguments): boolean {
+  return lengthOf(given) > maxReadAgain;
+}
+
+/** Characters, and some for each value; counted as far as it takes. */
+function lengthOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 1;
+  let length = 0;
+  for (const one of Object.values(value)) {
+    length += 1 + lengthOf(one);
+    if (length > maxReadAgain) break;
+  }
+  return length;
+}
+
 function withoutNames(args: GivenArguments, names: readonly string[]): GivenArguments {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
 }
 
-/** The call that a refusal of these arguments proposes; null: they are taken, or it proposes none. */
+/**
+ * The call that a refusal of these arguments proposes; null: they are taken, or it proposes none. Examples of what is missing are for
+ * calls that read: in others, what was left out may have said it.
+ */
 function refusedOf(tool: Tool, given: GivenArguments): RightCall | null {
   try {
     heardOnce(tool, given);
     return null;
   } catch (error) {
-    if (error instanceof ToolRefusal) return error.wrong?.right ?? null;
-    throw error;
+    if (!(error instanceof ToolRefusal)) throw error;
+    const isExample = Object.keys(error.wrong?.given ?? {}).length === 0;
+    return isExample && tool.level !== "read" ? null : (error.wrong?.right ?? null);
   }
 }
 
@@ -204,7 +227,9 @@ function unknownArgument(
   const right =
     asOtherForm({ tool, given }, { name: snakeName(name), value, wanted }) ??
     (wanted === null ? inverse(free, name, value) : { [wanted]: isTooLong(name, value) ? "…" : value });
-  return wrongArgument(tool, { name, value, why }, { arguments: right, without: [name] });
+  const isDropped = Object.keys(right).length === 0;
+  const still = isDropped ? unlessIdle({ tool, given }, name) : null;
+  return wrongArgument(tool, { name, value, why }, still ?? { arguments: right, without: [name] });
 }
 
 /** The arguments for a value in the form of another program; null: its form is ours. */
@@ -292,7 +317,9 @@ function incomplete({ tool, given }: HeardCall, missing: readonly string[]): Too
   const example: GivenArguments = {};
   for (const name of missing) example[name] = exampleOf({ tool, given: { ...given, ...example } }, name);
   const id = missing.find((name) => ids.includes(name));
-  const right = id === undefined ? { arguments: example } : shownBy(id, null);
+  const isAnswer = missing.includes("answer");
+  const shown = isAnswer ? eventsOf({ tool, given }) : { arguments: example };
+  const right = id === undefined ? shown : shownBy(id, null);
   return new ToolRefusal(
     ours`${nameOf(tool)}: ${names} must be given. Nothing was done.`,
     new Theirs({ right }, [rightLine(right)]),
@@ -430,6 +457,8 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
   const plain = trimmed(name, typeof only === "number" || typeof only === "boolean" ? String(only) : only);
   if (typeof plain !== "string" || another !== undefined) {
     const why = ours`"${argumentName(name) ?? ours`text`}" must be one text.`;
+    if (ids.includes(name) && another !== undefined)
+      throw wrongArgument(call.tool, { name, value, why }, shownBy(name, null));
     throw wrong(call, { name, value, why }, typeof plain === "string" ? plain : "…");
   }
   const { enum: words } = call.tool.input[name] ?? {};
@@ -444,7 +473,13 @@ function trimmed(name: string, value: unknown): unknown {
 }
 
 /** Answers that say a word of ours in another way. */
-const sameWord: Readonly<Record<string, string>> = { yes: "accepted", no: "declined", maybe: "tentative" };
+const sameWord: Readonly<Record<string, string>> = {
+  yes: "accepted",
+  true: "accepted",
+  no: "declined",
+  false: "declined",
+  maybe: "tentative",
+};
 
 /** One of a few words, or the beginning of one: `accept`. */
 function heardWord(
@@ -460,7 +495,10 @@ function heardWord(
     ours`, `,
   );
   const why = ours`"${argumentName(name) ?? ours`word`}" must be one of ${all}.`;
-  throw wrong(call, { name, value, why }, words[0]);
+  // An answer leaves, so none is guessed.
+  throw name === "answer"
+    ? wrongArgument(call.tool, { name, value, why }, eventsOf(call))
+    : wrong(call, { name, value, why }, words[0]);
 }
 
 /** The id in a text such as `thread 0197…`. @throws ToolRefusal: there is none, or more than one */

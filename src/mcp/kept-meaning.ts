@@ -14,14 +14,59 @@ interface Unknown {
 /** The call that means what the argument says; null: nothing is known of its name. */
 export function keptMeaning(call: HeardCall, { name: written, value }: Unknown): RightCall | null {
   const unknown = { name: snakeName(written), value };
-  for (const read of [notYet, later, toOthers, guests, untold, asWords, ofDay, inAnotherArgument]) {
+  const readers = [notYet, later, rewritten, guests, untold, asAnswer, asWords, ofDay, inAnotherArgument];
+  for (const read of readers) {
     const right = read(call, unknown);
-    if (right !== null) return right;
+    if (right !== null) return right.without === undefined ? right : { ...right, without: [written] };
   }
   return null;
 }
 
+/** Arguments that hold nothing back. */
+const idle = [
+  "html",
+  "html_body",
+  "body_html",
+  "priority",
+  "importance",
+  "idempotency_key",
+  "calendar_id",
+  "reminders",
+];
+
+/** The call that does nothing yet, in place of one that leaves: what is not known may have been meant to hold it back. */
+export function unlessIdle(call: HeardCall, written: string): RightCall | null {
+  const isHeld = call.tool.open === true && !idle.includes(snakeName(written));
+  return isHeld ? nothingYet(call, written) : null;
+}
+
+function nothingYet(call: HeardCall, written: string): RightCall | null {
+  const { tool, given } = call;
+  const message = given.message ?? given.message_id;
+  const isOfDraft = (one: string) => one !== written && !["at", "again"].includes(one);
+  switch (tool.name) {
+    case "send_mail":
+      // An argument that a draft does not take either is refused there, and so not lost.
+      return {
+        tool: "save_draft",
+        instead: true,
+        arguments: Object.fromEntries(Object.entries(given).filter(([one]) => isOfDraft(one))),
+      };
+    case "reply":
+      return { arguments: { preview: true }, without: [written] };
+    case "forward":
+      return message === undefined
+        ? { tool: "search_mail", arguments: { query: "in:inbox" } }
+        : { tool: "read_thread", arguments: { message } };
+    case "send_draft":
+      return { tool: "list_drafts", arguments: {} };
+    default:
+      return tool.open === true ? eventsOf(call) : null;
+  }
+}
+
 const isTrue = (value: unknown) => ["true", "yes", "1"].includes(String(value).toLowerCase());
+const isFalse = (value: unknown) => ["false", "no", "0"].includes(String(value).toLowerCase());
 
 const ofDrafts = [
   "address",
@@ -39,62 +84,75 @@ const ofDrafts = [
 const unsent = ["draft", "is_draft", "as_draft", "save_as_draft", "draft_only", "preview", "dry_run", "test"];
 
 /** A mail that is not to leave. */
-function notYet({ tool, given }: HeardCall, { name, value }: Unknown): RightCall | null {
-  const isMeant = name === "send" || name === "send_now" ? !isTrue(value) : unsent.includes(name);
-  if (!isMeant || (value === false && name !== "send" && name !== "send_now")) return null;
-  const { message } = given;
-  switch (tool.name) {
-    case "send_mail": {
-      const kept = ofDrafts.filter((one) => given[one] !== undefined);
-      return {
-        tool: "save_draft",
-        instead: true,
-        arguments: Object.fromEntries(kept.map((one) => [one, given[one]])),
-      };
-    }
-    case "reply":
-      return { arguments: { preview: true }, without: [name] };
-    case "forward":
-      return message === undefined ? null : { tool: "read_thread", arguments: { message } };
-    default:
-      return null;
-  }
+function notYet(call: HeardCall, { name, value }: Unknown): RightCall | null {
+  const isSend = name === "send" || name === "send_now";
+  if (call.tool.open !== true || !(isSend || unsent.includes(name))) return null;
+  const leaves = isSend ? isTrue(value) : isFalse(value);
+  return leaves ? { arguments: {}, without: [name] } : nothingYet(call, name);
+}
+
+/** A draft is changed before it is sent. */
+function rewritten({ tool, given: { draft } }: HeardCall, { name, value }: Unknown): RightCall | null {
+  const isMeant = tool.name === "send_draft" && draft !== undefined && ofDrafts.includes(name);
+  return isMeant ? { tool: "save_draft", arguments: { draft, [name]: value } } : null;
 }
 
 const delays = ["delay", "delay_minutes", "delay_seconds", "delay_hours", "send_in", "send_after", "wait"];
 
 /** A mail of later. */
-function later({ tool: { name: tool, input } }: HeardCall, { name, value }: Unknown): RightCall | null {
+function later(call: HeardCall, { name, value }: Unknown): RightCall | null {
   if (!delays.includes(name)) return null;
-  if (tool === "reply") return { arguments: { preview: true }, without: [name] };
-  if (!Object.hasOwn(input, "at")) return null;
-  const unit = name.endsWith("hours") ? 60 : name.endsWith("seconds") ? 1 / 60 : 1;
-  const said = minutesOf(typeof value === "number" ? Math.ceil(value * unit) : value);
-  return { arguments: { at: `in ${Math.max(2, said ?? 60)} minutes` }, without: [name] };
+  const { tool, given } = call;
+  const isOpen = tool.open === true;
+  const isNow = value === false || value === true || String(value).trim() === "0";
+  if (isOpen && (isNow || given.at !== undefined)) return { arguments: {}, without: [name] };
+  if (!Object.hasOwn(tool.input, "at")) return isOpen ? nothingYet(call, name) : null;
+  return { arguments: { at: instantOf(name, value) }, without: [name] };
 }
 
-/** An answer goes to people of its own: a preview says to whom. */
-function toOthers({ tool }: HeardCall, { name }: Unknown): RightCall | null {
-  const isMeant = tool.name === "reply" && ["to", "recipient", "recipients", "bcc"].includes(name);
-  return isMeant ? { arguments: { preview: true }, without: [name] } : null;
+/** A span as a time of the tool: `delay_hours: 3`, `delay: "2 days"`; a time stays as it is written. */
+function instantOf(name: string, value: unknown): string {
+  const unit = name.endsWith("hours") ? 60 : name.endsWith("seconds") ? 1 / 60 : 1;
+  const text = String(value).trim();
+  const number = Number(text);
+  const minutes = Number.isNaN(number) ? minutesOf(text) : Math.ceil(number * unit);
+  if (minutes === null) return /^\d{1,4} ?[a-z]{1,10}$/i.test(text) ? `in ${text}` : text;
+  return minutes > 9999 ? `in ${Math.ceil(minutes / 60)} hours` : `in ${Math.max(2, minutes)} minutes`;
 }
 
 /** `attendees` are all of them: who is there already is read first. */
 function guests(call: HeardCall, { name }: Unknown): RightCall | null {
-  const isMeant = /^(?:add|remove|new|invite|extra|uninvite)_?(?:attendee|guest|participant|people|invitee)/;
-  return call.tool.name === "change_event" && isMeant.test(name) ? eventsOf(call) : null;
+  const isOfPeople = /attendee|guest|participant|people|invite/.test(name);
+  const isAll = ["people", "participants", "guests"].includes(name);
+  const isMeant = isOfPeople && !isAll && !tells.includes(name);
+  return isMeant && call.tool.name === "change_event" ? eventsOf(call) : null;
 }
 
 const tells = ["notify", "send_invites", "send_updates", "notify_attendees", "send_notifications"];
 const silences = ["silent", "quiet", "no_notify"];
 
-/** A change of which nobody is to hear: there is none, so the call shows whom it would tell. */
+/** An appointment of which nobody is to hear: there is none with guests, so the call shows whom it would tell. */
 function untold(call: HeardCall, { name, value }: Unknown): RightCall | null {
-  const isMeant = tells.includes(name) ? !isTrue(value) : silences.includes(name) && isTrue(value);
-  return isMeant && ["change_event", "cancel_event"].includes(call.tool.name) ? eventsOf(call) : null;
+  if (!["create_event", "change_event", "cancel_event"].includes(call.tool.name)) return null;
+  if (!tells.includes(name) && !silences.includes(name)) return null;
+  const isTold = tells.includes(name) ? isTrue(value) || value === "all" : !isTrue(value);
+  const hasGuests = call.tool.name !== "create_event" || call.given.attendees !== undefined;
+  return isTold || !hasGuests ? { arguments: {}, without: [name] } : eventsOf(call);
 }
 
-function eventsOf({ given: { address } }: HeardCall): RightCall {
+const comes = ["accept", "accepted", "attend", "attending", "going", "coming"];
+const staysAway = ["decline", "declined", "reject", "rejected"];
+
+/** `accept: false`, `decline: true`. */
+function asAnswer({ tool: { input } }: HeardCall, { name, value }: Unknown): RightCall | null {
+  const isMeant = comes.includes(name) || staysAway.includes(name);
+  if (!isMeant || !Object.hasOwn(input, "answer") || !(isTrue(value) || isFalse(value))) return null;
+  const answer = comes.includes(name) === isTrue(value) ? "accepted" : "declined";
+  return { arguments: { answer }, without: [name] };
+}
+
+/** The call that shows events of the next days. */
+export function eventsOf({ given: { address } }: HeardCall): RightCall {
   const span = { after: "now", before: "in 30 days" };
   return { tool: "list_events", arguments: { ...(address === undefined ? {} : { address }), ...span } };
 }
@@ -110,8 +168,6 @@ const operators: Readonly<Record<string, string>> = {
   labels: "label",
   tag: "label",
   filename: "filename",
-  from: "from",
-  sender: "from",
   after: "after",
   since: "after",
   before: "before",
@@ -130,6 +186,8 @@ const maxWord = 200;
 
 /** A filter that a search takes among its words. */
 function asWords({ tool: { input }, given }: HeardCall, { name, value }: Unknown): RightCall | null {
+  if (name === "sender" && Object.hasOwn(input, "query") && given.from === undefined)
+    return { arguments: { from: value }, without: [name] };
   if (!Object.hasOwn(input, "query") || Object.hasOwn(input, operators[name] ?? name)) return null;
   const isRead = Object.hasOwn(input, "unread") && Object.hasOwn(yesOrNo, name) && !name.startsWith("has");
   const word = isRead ? null : (asFlag(name, value) ?? asOperator(name, value));
@@ -153,7 +211,8 @@ function asOperator(name: string, value: unknown): string | null {
 
 /** One day, where a span is asked for. */
 function ofDay({ tool: { input } }: HeardCall, { name, value }: Unknown): RightCall | null {
-  if (!["date", "day", "on"].includes(name) || !Object.hasOwn(input, "after")) return null;
+  if (!["date", "day", "on"].includes(name) || !["after", "before"].every((one) => Object.hasOwn(input, one)))
+    return null;
   const day = typeof value === "string" && value.length === 10 ? parseLocal(`${value}T00:00:00`) : null;
   if (day === null) return null;
   return { arguments: { after: value, before: formatLocal(day + DAY).slice(0, 10) }, without: [name] };

@@ -40,7 +40,7 @@ import { write } from "../../write.ts";
 const defaultType = "agent";
 
 const newAddressRemedy =
-  "Ask an owner in the console, or who holds such a key, to create it with the pod_id of a pod that your key names: your key reaches it at once.";
+  "Ask an owner in the console, or who holds such a key, to create it with the pod_id of a pod that your key names: your key reaches it at once. A key that names addresses reaches no new one.";
 
 export const identityCalls: readonly Call[] = [
   call(
