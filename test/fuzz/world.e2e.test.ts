@@ -94,7 +94,7 @@ function rangesOf(numbers: readonly number[]): string {
 }
 
 const wordsOf = (seed: number, { steps, error, log }: Broken) =>
-  `FUZZ_SEED=${seed} FUZZ_STEPS=${rangesOf(steps)}: ${error}\nthe last steps:\n  ${log}`;
+  `${percent === 1 ? "" : `FUZZ=${percent} `}FUZZ_SEED=${seed} FUZZ_STEPS=${rangesOf(steps)}: ${error}\nthe last steps:\n  ${log}`;
 
 test.each(seeds)(
   "world %p",

@@ -98,13 +98,15 @@ export function readScenario(text: string, file: string): Scenario {
 }
 
 /** An anchor of YAML may name what it stands in. */
-function isCyclic(value: unknown): boolean {
-  try {
-    JSON.stringify(value);
-    return false;
-  } catch {
-    return true;
-  }
+function isCyclic(value: unknown, above = new Set<unknown>(), seen = new Set<unknown>()): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (above.has(value)) return true;
+  if (seen.has(value)) return false;
+  seen.add(value);
+  above.add(value);
+  const isFound = Object.values(value).some((one) => isCyclic(one, above, seen));
+  above.delete(value);
+  return isFound;
 }
 
 function fieldOf(path: string): string {
