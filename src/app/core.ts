@@ -121,7 +121,8 @@ export async function openCore(
   });
   try {
     await refuseUnfinishedDatabase(database);
-    if (config.databaseUrl !== null) await refuseUnfit(database);
+    // The doctor, which only reads, names both itself.
+    if (config.databaseUrl !== null && !readOnly) await refuseUnfit(database);
     const isSandbox = deps.world !== undefined;
     await refuseOtherWorld(database, deps.world ?? null);
     if (readOnly) await refuseOldSchema(database, migrations);

@@ -6,7 +6,7 @@ export interface ProcessLimits {
   openFiles: number | null;
   /** ulimit -v: memory that is set aside, most of which is never used. */
   addressSpaceBytes: number | null;
-  /** ulimit -f: how large a file may grow. */
+  /** ulimit -f: how large a file may grow; null with DATABASE_URL, too: no file is larger than a mail then. */
   fileBytes: number | null;
 }
 
@@ -38,7 +38,7 @@ export function processLimits(): ProcessLimits {
   return {
     openFiles: limitOf("Max open files"),
     addressSpaceBytes: limitOf("Max address space"),
-    fileBytes: limitOf("Max file size"),
+    fileBytes: process.env.DATABASE_URL ? null : limitOf("Max file size"),
   };
 }
 

@@ -97,9 +97,16 @@ eachApp("searches and drafts", (t) => {
     const kept = [5, 8, 7, 6, 4, 3, 2, 1].map((n) => `figures ${n}`);
     expect(await recent(browser)).toEqual(kept);
     const other = await colleague(t, "reviewer");
+    // The same browser, which the one before left without signing out.
+    other.browser.cookies.set("postroom_recent", browser.cookies.get("postroom_recent")!);
     expect(await recent(other.browser)).toEqual([]);
     await browser.submit("/console/search/forget");
     expect(await recent(browser)).toEqual([]);
+    await search("figures OR nowhere");
+    expect(browser.text).not.toContain("“nowhere”");
+    expect(browser.cookies.has("postroom_recent")).toBe(true);
+    await browser.submit("/console/sign-out");
+    expect(browser.cookies.has("postroom_recent")).toBe(false);
   });
 
   // DECISIONS Agent signup and console: Parts of a search are chips that take them out, beside those that narrow it

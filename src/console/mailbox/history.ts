@@ -1,5 +1,6 @@
 // The audit trail of a thread: who did what to what waits. DECISIONS Protection and reviews.
 
+import { editsOf } from "../../http/resources/reviews/reviewed-mail.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { type AuditRow, getReview, listAudit } from "../../store/reviews/reviews.ts";
 import type { Here } from "../frame/answers.ts";
@@ -8,7 +9,6 @@ import { pathPart } from "../frame/path-part.ts";
 import { widePage } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
-import { detailOf } from "../reviews/review-data.ts";
 import { changesView, reasonsOf } from "../reviews/review-view.ts";
 import { threadOf } from "./thread-data.ts";
 
@@ -16,6 +16,8 @@ const words = phrases.history;
 const shown = 500;
 /** The newest edits whose difference is shown. */
 const maxDifferences = 20;
+/** Characters of all differences of a page. */
+const mostDiffering = 200_000;
 const longestValue = 300;
 
 export async function showHistory(here: Here): Promise<Response> {
@@ -36,9 +38,12 @@ async function differencesOf(
 ): Promise<ReadonlyMap<string, Html>> {
   const differences = new Map<string, Html>();
   const edits = rows.filter(({ action, reviewId }) => action === "edited" && reviewId !== null);
+  let room = mostDiffering;
   for (const { id, reviewId } of edits.slice(0, maxDifferences)) {
     const review = await getReview(deps.database, scope, reviewId!);
-    const diff = review ? (await detailOf(deps, review)).diff : [];
+    const diff = review ? await editsOf(deps, review) : [];
+    room -= JSON.stringify(diff).length;
+    if (room < 0) break;
     if (diff.length > 0) differences.set(id, changesView({ diff }));
   }
   return differences;

@@ -23,9 +23,10 @@ function recentSearches(here: Here): string[] {
   return owner === ownerTag(here) ? searches.slice(0, most) : [];
 }
 
-/** The cookie that remembers a search; null: it is too long. */
+/** The cookie that remembers a search; null: it is too long, or not theirs. */
 export function rememberSearch(here: Here, q: string): string | null {
-  if (q.length > longest) return null;
+  // A link of another site is no search of this person.
+  if (q.length > longest || here.request.headers.get("sec-fetch-site") === "cross-site") return null;
   const searches = [q, ...recentSearches(here).filter((one) => one !== q)].slice(0, most);
   while (Buffer.byteLength(JSON.stringify(searches)) > mostOctets) searches.pop();
   return searches.length === 0

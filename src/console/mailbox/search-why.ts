@@ -3,7 +3,8 @@
 import type { FoundThread } from "../../http/thread-search.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { parseSearch } from "../../mail/search/parse-search.ts";
-import { comparable, type Term, textQuery } from "../../mail/search/text-query.ts";
+import { positionOfSimilar } from "../../mail/search/similar-words.ts";
+import { comparable, positionOfTerm, type Term, textQuery } from "../../mail/search/text-query.ts";
 import { peopleOf } from "../../store/mailbox/people.ts";
 import { nameOf } from "../frame/people.ts";
 import { phrases } from "../phrases.ts";
@@ -16,11 +17,12 @@ const maxMarked = 1000;
 const maxPeople = 100;
 /** Characters before the first mark of an excerpt. */
 const leadIn = 16;
-const isLetter = /[\p{L}\p{M}\p{N}]/u;
 
 /** A text that is asked for, as it was typed. */
 interface TypedTerm extends Term {
   typed: string;
+  /** Every alternative asks for it, so a mail that is found has it. */
+  isCertain: boolean;
 }
 
 /** Texts that a search asks for, each once. @throws Failure as parseSearch */
@@ -29,12 +31,13 @@ export function askedTerms(q: string, now: number, isForgiving: boolean): readon
   const typed = new Map(
     alternatives.flatMap(({ terms }) => terms.map(({ text }) => [comparable(text).trim(), text] as const)),
   );
-  const terms = new Map(
-    textQuery(alternatives, isForgiving).flatMap((group) =>
-      group.terms.map((term) => [term.text, { ...term, typed: typed.get(term.text) ?? term.text }] as const),
-    ),
-  );
-  return [...terms.values()].slice(0, maxTerms);
+  const groups = textQuery(alternatives, isForgiving);
+  const terms = new Map(groups.flatMap((group) => group.terms.map((term) => [term.text, term] as const)));
+  return [...terms.values()].slice(0, maxTerms).map((term) => {
+    const asking = groups.filter((group) => group.terms.some(({ text }) => text === term.text));
+    const isCertain = asking.length === alternatives.length;
+    return { ...term, typed: typed.get(term.text) ?? term.text, isCertain };
+  });
 }
 
 type MarkedSpan = readonly [from: number, to: number];
@@ -50,7 +53,9 @@ function comparedText(text: string): ComparedText {
   const places: number[] = [];
   let at = 0;
   for (const character of text.slice(0, maxMarked)) {
-    const part = comparable(character);
+    const folding = comparable(character);
+    // As comparable has it: of several blanks one counts.
+    const part = folding === " " && folded.endsWith(" ") ? "" : folding;
     for (let n = 0; n < part.length; n++) places.push(at);
     folded += part;
     at += character.length;
@@ -58,25 +63,19 @@ function comparedText(text: string): ComparedText {
   return { folded, places: [...places, at] };
 }
 
-function candidatesOf({ text, forms, similar }: Term): { text: string; isBeginning: boolean }[] {
-  const whole = [text, ...forms.map(comparable)].map((each) => ({ text: each, isBeginning: false }));
-  return similar ? [...whole, { text: similar.beginning, isBeginning: true }] : whole;
-}
-
 /** Places of a term in a text, the nearest way of writing it alone. */
-function spansOf({ folded, places }: ComparedText, term: Term): MarkedSpan[] {
-  for (const { text: wanted, isBeginning } of candidatesOf(term)) {
-    if (wanted.length < (isBeginning ? 3 : 1)) continue;
+function spansOf({ folded, places }: ComparedText, { text, forms, similar }: Term): MarkedSpan[] {
+  for (const wanted of [text, ...forms.map(comparable)]) {
     const spans: MarkedSpan[] = [];
-    for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + wanted.length)) {
-      if (isBeginning && isLetter.test(folded[at - 1] ?? "")) continue;
-      let end = at + wanted.length;
-      while (isBeginning && isLetter.test(folded[end] ?? "")) end++;
-      spans.push([places[at]!, places[end]!]);
-    }
+    let at = wanted === "" ? -1 : folded.indexOf(wanted);
+    for (; at !== -1; at = folded.indexOf(wanted, at + wanted.length))
+      spans.push([places[at]!, places[at + wanted.length]!]);
     if (spans.length > 0) return spans;
   }
-  return [];
+  if (similar === null) return [];
+  return [...folded.matchAll(/[\p{L}\p{M}]+/gu)].flatMap(({ 0: word, index }): MarkedSpan[] =>
+    positionOfSimilar(word, similar) === 0 ? [[places[index]!, places[index + word.length]!]] : [],
+  );
 }
 
 /** A text with what was asked for marked in it. */
@@ -112,11 +111,15 @@ export function elsewhereIn({ row, snippet }: FoundThread["hit"], terms: readonl
   if (notShown.length === 0) return [];
   const people = peopleOf(row)
     .slice(0, maxPeople)
-    .map((person) => ({ ...person, compared: comparedText(`${person.name ?? ""} ${person.email}`) }));
-  const said = notShown.map((term) => {
-    const person = people.find(({ compared }) => spansOf(compared, term).length > 0);
+    .map((person) => ({
+      ...person,
+      compared: comparable(`${person.name ?? ""} ${person.email}`.slice(0, maxMarked)),
+    }));
+  const said = notShown.flatMap((term) => {
+    const person = people.find(({ compared }) => positionOfTerm(compared, term) !== -1);
     if (person?.email === row.fromEmail) return words.inSender(person.email);
     if (person) return words.inRecipient(person.name ? `${person.name} <${person.email}>` : person.email);
+    if (!term.isCertain) return [];
     return row.hasAttachments ? words.inTextOrFile(term.typed) : words.inText(term.typed);
   });
   return [...new Set(said)];

@@ -124,7 +124,7 @@ export function endedCookies(deps: SessionDeps, request: Request): string[] {
 }
 
 const yearSeconds = 365 * 24 * 3600;
-const recentSeconds = 30 * 24 * 3600;
+const recentSeconds = sessionMs / 1000;
 
 /** The cookie that keeps a person's choice of colours. @param theme null: as the device has it */
 export function themeCookieOf(deps: SessionDeps, request: Request, theme: Theme | null): string {

@@ -51,7 +51,7 @@ export async function unreachedDomains(db: Executor): Promise<string[]> {
      from (select recipient, response from outbound where next_attempt_at is not null order by next_attempt_at limit ${maxCounted}) o
      where response like 'No connection within %' or response like 'connect E%' order by 1 limit 100`,
   );
-  return rows.map(({ domain }) => domain);
+  return [...new Set(rows.map(({ domain }) => domain))];
 }
 
 interface WayOutRefusals {
@@ -64,32 +64,35 @@ interface WayOutRefusals {
 
 /**
  * Whether the newest mails to outside were all refused for what their sender or server is: what is said of a recipient
- * (RFC 3463 X.1, X.2) does not count. At most 50 recipients of each of 1,000 accounts are read.
+ * (RFC 3463 X.1, X.2) does not count, nor the first quarter of an hour of a greylist. At most 50 recipients of each of 1,000 accounts are read.
  * @param since milliseconds since the epoch; older outcomes are not looked at
  */
 export async function refusedEverywhere(db: Executor, since: number): Promise<WayOutRefusals> {
   // A spread database answers with a row for each part.
-  const rows = await db.rows<WayOutRefusals>(
+  const rows = await db.rows<
+    Pick<WayOutRefusals, "taken" | "response"> & Record<"recipients" | "domains", string[]>
+  >(
     `with tried as (
        select o.* from (select account_id from accounts order by account_id limit 1000) a
        cross join lateral (select recipient, status, response, lane, attempts, updated_at from outbound
          where account_id = a.account_id order by id desc limit 50) o
        where o.lane <> 'here' and o.attempts > 0 and o.updated_at > to_timestamp($1::float8)),
-     refused as (select * from tried where status in ('bounced', 'deferred')
+     refused as (select * from tried where (status = 'bounced' or status = 'deferred' and attempts > 6)
        and response ~ '^[45][0-9][0-9][ -]' and response !~ '^[45][0-9][0-9][ -][45]\\.[12]\\.')
-     select count(distinct recipient)::int as recipients,
-       count(distinct split_part(recipient, '@', 2))::int as domains,
+     select coalesce((array_agg(distinct recipient))[1:1000], '{}') as recipients,
+       coalesce((array_agg(distinct split_part(recipient, '@', 2)))[1:1000], '{}') as domains,
        (select count(*)::int from tried where status = 'delivered') as taken,
        (select response from refused order by updated_at desc limit 1) as response
      from refused`,
     [since / 1000],
   );
-  return rows.reduce((sum, part) => ({
-    recipients: sum.recipients + part.recipients,
-    domains: sum.domains + part.domains,
-    taken: sum.taken + part.taken,
-    response: sum.response ?? part.response,
-  }));
+  const count = (of: "recipients" | "domains") => new Set(rows.flatMap((part) => part[of])).size;
+  return {
+    recipients: count("recipients"),
+    domains: count("domains"),
+    taken: rows.reduce((sum, part) => sum + part.taken, 0),
+    response: rows.find((part) => part.response !== null)?.response ?? null,
+  };
 }
 
 /** Webhooks whose newest delivery ran out of tries. */

@@ -81,6 +81,17 @@ export async function reviewDetail(
   return { ...toReview(row), mail, original, diff, ...(ramp && { ramp }) };
 }
 
+/** Fields that a reviewer changed before the mail left; its parts are not read. @throws Failure unavailable */
+export async function editsOf(
+  deps: Pick<HttpDeps, "database">,
+  row: ReviewRow,
+): Promise<ReviewDetail["diff"]> {
+  if (!row.original || row.status === "returned") return [];
+  const scope = { accountId: row.accountId, identityIds: [row.identityId] };
+  const bodies = await bodiesOf(deps, scope, row);
+  return bodies ? diffOf(toOriginal(row.original), bodies) : [];
+}
+
 type Original = NonNullable<ReviewDetail["original"]>;
 
 /** The mail with everything in it: what a person decides about is what they are shown. */
@@ -171,7 +182,7 @@ function toOriginal({ rawSha256, ...fields }: OriginalMail): Original {
   return { ...fields, raw_sha256: rawSha256 };
 }
 
-function diffOf(original: Original, mail: MailUnderReview): ReviewDetail["diff"] {
+function diffOf(original: Original, mail: Bodies): ReviewDetail["diff"] {
   const names = ["to", "cc", "bcc", "subject", "text", "html", "attachments"] as const;
   return names.flatMap((field) => {
     const [before, after] = [original[field], mail[field]];
