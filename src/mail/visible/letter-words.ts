@@ -1,6 +1,6 @@
 // Words with which programs speak of a newsletter itself: where it can be read, why it came, how to leave it, that it begins and
-// ends. A sentence of them alone asks for nothing but to be read, so a plain part or a hidden button may have it. No word for
-// sending, answering, paying, deleting or secrets stands here. Lines are languages: English, German, French, Spanish, Italian, Dutch, Russian.
+// ends. A sentence of them alone asks for nothing but to be read, so a plain part may have it, unless it is an order ("mail it").
+// Lines are languages: English, German, French, Spanish, Italian, Dutch, Russian.
 
 const listed = `a an the this that these it our your you we us i and or if in on at of to for from by with as is are was were be been has have had can cannot could not no do does did don t s re ve ll so here there below above all any more now how why what when want would like because hi hello dear everyone all friend friends reader readers latest new newest newsletter newsletters issue edition post article story stories mail email emails e message messages version program client reader software text html plain format images pictures display displays displayed displaying show shown support supported supports properly correctly view viewing read reading see open full complete online website web site page browser window tab app link following above please receive receiving received get getting sign signed subscribed subscriber subscription member unsubscribe unsubscribed preferences settings manage change stop prefer longer wish list mailing sent soon next time week month day team best regards cheers bye thanks thank trouble having problems follow facebook instagram linkedin youtube twitter x tiktok pinterest whatsapp copyright rights reserved download store poor excellent bad good very likely unlikely
 der die das den dem des ein eine einen einem dieser diese dieses diesen hier da und oder wenn falls in im an am auf aus von vom zu zum zur für mit als ist sind war wird werden kann können nicht kein keine sie ihr ihre ihren ihrem ihnen du dein deine deinen dir dich wir unser unsere unseren uns ich guten tag hallo liebe lieber leserin leser freunde kommt aktueller aktuelle neuer neue newsletter ausgabe mail e nachricht nachrichten programm text html format bilder anzeigen angezeigt darstellen dargestellt korrekt richtig bitte öffnen öffne klicken link folgenden lesen ansehen online webseite website browser erhalten erhältst abonniert abonnement abmelden abbestellen einstellungen ändern mehr alle weil um viele grüße herzliche bis bald team app
@@ -11,7 +11,26 @@ de het een deze dit en of als in op van voor met is zijn niet u uw je jij wij on
 и или если в на из для с по не это этот эта письмо письма вы вас вам ваш ваша ваше ваши мы наш наша нашей нас здравствуйте привет добрый день свежий новый выпуск рассылка рассылки рассылку программа почтовая поддерживает html отображается корректно откройте прочитайте прочитать ссылке браузере встречи скорой до команда команды уважением спасибо`;
 
 const words = new Set(listed.split(/\s+/));
+/** Such words as an order: "email us all messages", "mail it". */
+const order =
+  /(?:^|(?:please|and|or|now|bitte|und) )(?:e )?(?:e?mail|message|text|post) |(?:^| )(?:e?mail|message|text|post)(?:ing)? (?:us|me|it|them|all|any|every\p{L}{0,9}|your|our|the|this|uns|alle) |(?:^| )(?:get|show) (?:us|me|them|all) |(?:^| )(?:send|forward|reply|answer|give|share|tell|write|schick|sende|antwort|envoy|répond|env[ií]|invi[aio]|stuur|отправ|перешл)/u;
+/** No footer asks for secrets or money. */
+const secrets =
+  /^(?:passwor[dt]e?s?|passcodes?|passwörter|codes?|codice|códigos?|tokens?|keys?|credentials?|pin|iban|wire|pay|transfer|approve|delete|überweis\p{L}*|zugangs\p{L}*|kennw\p{L}*|schlüssel|virement|mot|clés?|contraseñas?|claves?|transferencia|bonifico|wachtwoord|hasł\p{L}*|парол\p{L}*|код\p{L}?|ключ\p{L}*)$/u;
+/** The same in scripts without spaces. */
+const unspacedSecrets =
+  /パスワード|暗証|認証|送金|振込|転送|密[码碼]|口令|验证码|驗證碼|转账|轉帳|转发|轉發|汇款|匯款/;
 
 export function isLetterWord(word: string): boolean {
   return words.has(word) || /^\d{1,2}$/.test(word);
+}
+
+/** Whether a sentence asks for a secret or for money. @param own its words */
+export function hasSecret(sentence: string, own: readonly string[]): boolean {
+  return own.some((word) => secrets.test(word)) || unspacedSecrets.test(sentence);
+}
+
+/** Whether a text asks for more than to be read, or names an address that something could be mailed to. @param own its words */
+export function isOrder(text: string, own: readonly string[]): boolean {
+  return text.includes("@") || hasSecret(text, own) || order.test(`${own.join(" ")} `);
 }

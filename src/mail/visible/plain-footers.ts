@@ -2,16 +2,13 @@
 // read. They are told as a difference, and are no sign against the mail. Linear.
 
 import { wordsOf } from "./findings.ts";
-import { isLetterWord } from "./letter-words.ts";
+import { hasSecret, isLetterWord, isOrder } from "./letter-words.ts";
 import { withoutStock } from "./stock-phrases.ts";
 
 /** A longer sentence says something else besides. */
 const maxWords = 30;
 /** So does one with more words that the HTML does not show and no newsletter says of itself. */
 const maxUnknown = 12;
-/** No footer asks for secrets or money: a sentence with such a word that the HTML does not show is none. */
-const secrets =
-  /^(?:passwor[dt]e?s?|passcodes?|passwörter|codes?|tokens?|keys?|credentials?|pin|iban|wire|pay|transfer|approve|delete|überweis\p{L}*|zugangs\p{L}*|kennw\p{L}*|schlüssel|virement|mot|clés?|contraseñas?|claves?|transferencia|bonifico|wachtwoord|hasł\p{L}*|парол\p{L}*|код\p{L}?|ключ\p{L}*)$/u;
 /** Lines of an address beside such a sentence. */
 const nearby = 6;
 
@@ -36,6 +33,7 @@ const footer = new RegExp(
   "iu",
 );
 
+const urls = /(?:https?:\/\/|www\.)[^\s<>"]+/g;
 const addresses = /(?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 
 /** Names, streets and towns: capitals and numbers, without a verb. */
@@ -47,29 +45,41 @@ const name =
  * @param isShown whether the HTML has a word
  */
 export function withoutFooters(text: string, isShown: (word: string) => boolean): string {
-  const lines = text.split("\n");
+  const lines = text.split("\n").map((line) => line.split(/(?<=[.!?。]) (?=\p{Lu})|(?<=[。！？])/u));
+  const talk = new Set(lines.flat().filter(isTalk));
+  // An order may go on in the next line.
+  const said = [...talk].join(" ");
+  if (isOrder(said, wordsOf(said))) talk.clear();
   const kept: string[] = [];
   const footers: boolean[] = [];
-  for (const line of lines) {
-    const sentences = line.split(/(?<=[.!?。]) (?=\p{Lu})/u);
-    const rest = sentences.filter((sentence) => !isFooter(sentence, isShown)).join(" ");
-    footers.push(rest.length < line.length);
-    kept.push(withoutStock(rest));
+  for (const sentences of lines) {
+    const rest = sentences.filter((sentence) => !isFooter(sentence, isShown));
+    footers.push(rest.length < sentences.length);
+    kept.push(withoutStock(rest.filter((sentence) => !talk.has(sentence)).join(" ")));
   }
   return kept.filter((line, at) => !(isAddress(line) && isNear(footers, at))).join("\n");
 }
 
+/** A sentence of a newsletter about itself; a URL beside it is compared nowhere. */
+function isTalk(sentence: string): boolean {
+  const words = wordsOf(sentence.replace(urls, " "));
+  return words.length > 0 && words.every(isLetterWord);
+}
+
 function isFooter(sentence: string, isShown: (word: string) => boolean): boolean {
   const words = wordsOf(sentence.replace(addresses, " "));
-  if (words.every(isLetterWord)) return true;
+  if (hasSecret(sentence, words)) return false;
   if (words.length > maxWords || !footer.test(sentence.slice(0, 500))) return false;
-  const unknown = words.filter((word) => !isLetterWord(word) && !isShown(word));
-  return unknown.length <= maxUnknown && !unknown.some((word) => secrets.test(word));
+  return words.filter((word) => !isLetterWord(word) && !isShown(word)).length <= maxUnknown;
 }
 
 function isAddress(line: string): boolean {
   const words = line.trim().split(" ", 16);
-  return words.length <= 13 && words.every((word) => word === "" || name.test(word));
+  return (
+    words.length <= 13 &&
+    words.every((word) => word === "" || name.test(word)) &&
+    !isOrder(line, wordsOf(line))
+  );
 }
 
 function isNear(footers: readonly boolean[], at: number): boolean {

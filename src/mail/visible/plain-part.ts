@@ -11,7 +11,7 @@ const fewest = 3;
 
 /** Patterns of a plain part for markup: addresses of links and pictures, entities, marks of pictures. */
 const markup =
-  /(?:https?:\/\/|www\.|mailto:|cid:|ftp:\/\/)[^\s<>"]+|\[(?:image|cid|inline image|picture|photo|logo)\b[^\]\n]{0,40}\]|&(?:#?\w{1,10});|[\w.+-]{1,64}@[\w.-]{1,255}/gi;
+  /(?:https?:\/\/|www\.|mailto:|cid:|ftp:\/\/)[^\s<>"]+|\[(?:image|cid|inline image|picture|photo|logo)\b:?|\w{1,20}\.(?:png|jpe?g|gif|webp|svg)\b|&(?:#?\w{1,10});|[\w.+-]{1,64}@[\w.-]{1,255}/gi;
 /** Words of scripts without spaces are compared by characters. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

@@ -2,15 +2,12 @@
 // screens. Single words prove nothing: hidden ones count as seen beside a neighbour with which they are seen. Linear.
 
 import { wordsOf } from "./findings.ts";
-import { isLetterWord } from "./letter-words.ts";
 import { withoutStock } from "./stock-phrases.ts";
 
 /** Characters that are compared. */
 const maxCompared = 1_000_000;
 /** So few seen words in another order are the other order of a template. */
 const maxMoved = 3;
-/** Seen words in a sentence of a newsletter about itself: what it is about, as "Open in the Rivers app". */
-const maxNamed = 2;
 /** A number alone, or a token of a program, as "GK2X9Q-LM41". */
 const token = /^[^\p{L}\p{N}]{0,3}(?=[A-Z-]{0,20}\d)[A-Z\d-]{4,24}[^\p{L}\p{N}]{0,3}$/u;
 
@@ -59,12 +56,10 @@ export class SeenWords {
       if (token.test(piece.trim())) continue;
       const own = wordsOf(withoutStock(piece));
       if (texts.has(own.join(" ")) || isMadeOf(own, texts)) continue;
-      const named = own.filter((word) => !isLetterWord(word));
-      const isTalk = named.length <= maxNamed && named.every((word) => words.has(word));
       for (const [at, word] of own.entries()) {
         if (!words.has(word)) {
-          if (word.length > 1 && !isTalk) missing.add(word);
-        } else if (own.length > 1 && !(isTalk && isLetterWord(word)) && !isInRun(own, at, runs)) moved++;
+          if (word.length > 1) missing.add(word);
+        } else if (own.length > 1 && !isInRun(own, at, runs)) moved++;
       }
     }
     return missing.size + (moved > maxMoved ? moved : 0);

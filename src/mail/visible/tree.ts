@@ -132,7 +132,12 @@ export function treeOf(html: string): Tree {
       },
       onopentag: (name, attributes) => {
         if (isOutside() && !beforeBody.test(name)) implyBody();
-        if (isBodyless && top === root && name === "body" && lastChild.get(root)?.name !== "html")
+        if (
+          isBodyless &&
+          top === root &&
+          /^(?:head|body)$/.test(name) &&
+          lastChild.get(root)?.name !== "html"
+        )
           imply("html");
         if (name === "body") isBodyless = false;
         const element = add(name, attributes);

@@ -79,6 +79,8 @@ export const variants: Record<string, string> = {
     "<style>@supports (display:grid){@layer a{.x{display:none}}}</style><p>spoken</p><div class=x>whisper</div>",
   "custom property of a page without its first tag":
     "<!DOCTYPE html><body><style>:root{--o:0}.x{opacity:var(--o)}</style><p>spoken</p><div class=x>whisper</div>",
+  "body beside its head":
+    "<!DOCTYPE html><head><style>head+body .x{display:none}</style></head><body><p>spoken</p><div class=x>whisper</div>",
   "custom property": "<style>:root{--o:0}.x{opacity:var(--o)}</style><p>spoken</p><div class=x>whisper</div>",
   "custom property fallback": '<p>spoken</p><div style="font-size:var(--no,0px)">whisper</div>',
   "visibility collapse": '<p>spoken</p><table><tr style="visibility:collapse"><td>whisper</td></tr></table>',
