@@ -12,6 +12,8 @@ export function canonicalJson(value: unknown): string {
 
 /** Characters of a text that are written and hashed at a time. */
 const pieceLength = 512 * 1024;
+/** Characters that an answer is written in, at least. */
+const minPiece = 64 * 1024;
 
 /** SHA-256 of the canonical JSON, made in pieces: a text of 25 MB keeps nobody else from their turn. */
 export async function canonicalHash(value: unknown): Promise<Buffer> {
@@ -25,7 +27,17 @@ export async function largeJson(value: unknown): Promise<Uint8Array[] | null> {
   if (!hasLargeText(value)) return null;
   const pieces: Uint8Array[] = [];
   const encoder = new TextEncoder();
-  await feedJson(value, { feed: (text) => pieces.push(encoder.encode(text)), isSorted: false });
+  let small = "";
+  const flush = () => {
+    if (small !== "") pieces.push(encoder.encode(small));
+    small = "";
+  };
+  const feed = (text: string) => {
+    small += text;
+    if (small.length >= minPiece) flush();
+  };
+  await feedJson(value, { feed, isSorted: false });
+  flush();
   return pieces;
 }
 

@@ -14,6 +14,8 @@ const breaksPattern = /[\s,;:：()<>[\]"'|]+/u;
 const numberPattern = /^[\p{Nd}][\p{Nd}./\-年月日時时]*(?:st|nd|rd|th|h|am|pm|t|z)?$/iu;
 const zonePattern = /^(?:am|pm|uhr|utc|gmt|[a-z]{1,3}t|[+-]\d{1,4})$/i;
 const initialPattern = /^\p{Lu}\.?$/u;
+const dayPattern = /^\d{1,2}(?:\.|st|nd|rd|th)?$/i;
+const asciiPattern = /^[\x20-\x7e]+$/;
 const yearPattern = /^(?:19|20)\d\d\.?$/;
 
 /** Whether a line names one of these people and holds nothing of its writer's. */
@@ -28,7 +30,11 @@ export function namesAuthor(text: string, people: ReadonlySet<string> | undefine
   for (const [at, token] of tokens.entries()) {
     if (isNameOf(token, people)) names++;
     else if (initialPattern.test(token)) names += names > 0 ? 1 : 0;
-    else if (!numberPattern.test(token) && !zonePattern.test(token) && !isMonth(tokens, at)) unknown++;
+    else if (!numberPattern.test(token) && !zonePattern.test(token) && !isMonth(tokens, at)) {
+      // Words in ASCII may well be the sender's: "moved to".
+      if (asciiPattern.test(token)) return false;
+      unknown++;
+    }
   }
   if (names === 0) return false;
   if (unknown === 0) return true;
@@ -43,8 +49,8 @@ function isNameOf(token: string, people: ReadonlySet<string>): boolean {
   return local.split(/[._-]/).every((word) => word === "" || people.has(plain(word))) && /\p{L}/u.test(local);
 }
 
-/** A word between numbers, one of which is a year. */
+/** The word of "3 May 2024" and "May 3, 2024". */
 function isMonth(tokens: readonly string[], at: number): boolean {
-  const beside = [tokens[at - 1] ?? "", tokens[at + 1] ?? ""];
-  return beside.some((token) => numberPattern.test(token)) && tokens.some((token) => yearPattern.test(token));
+  const [before, after, next] = [tokens[at - 1] ?? "", tokens[at + 1] ?? "", tokens[at + 2] ?? ""];
+  return dayPattern.test(before) ? yearPattern.test(after) : dayPattern.test(after) && yearPattern.test(next);
 }

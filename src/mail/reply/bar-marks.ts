@@ -47,14 +47,17 @@ export function quoteMarked(lines: readonly VisibleLine[], at: number, known: Se
 const initialsPattern = /^\p{L}{1,4}>(?= |$)/u;
 
 /**
- * Sets the depth of lines behind initials, "PK> ", of which two stand together. For comparing alone, which folds nothing that the
- * other mail does not have: a prompt, "sql> ", looks alike.
+ * Sets the depth of lines behind initials, "PK> ", of which two stand together. For comparing alone, as a prompt, "sql> ", looks
+ * alike.
+ * @returns the numbers of these lines
  */
-export function markInitials(lines: readonly VisibleLine[]): void {
+export function markInitials(lines: readonly VisibleLine[]): ReadonlySet<number> {
   const known = new Set<string>();
+  const bare = lines.flatMap(({ depth }, at) => (depth === 0 ? [at] : []));
   for (let at = 0; at < lines.length && known.size < maxMarks; at++) {
     if (lines[at]!.text.includes(">") && initialsPattern.test(lines[at]!.text)) quoteMarked(lines, at, known);
   }
+  return new Set(known.size === 0 ? [] : bare.filter((at) => lines[at]!.depth > 0));
 }
 
 /** Whether lines behind bars that read like a mail begin at `at`, below a blank line. */

@@ -2,6 +2,7 @@
 // read, so that the comparison itself (repeated.ts) reads no text. What the rules find goes with each line: quote marks,
 // introductions, footers.
 
+import { visibleText } from "../html/visible-text.ts";
 import { attributionAt, endsWithVerb } from "./attribution.ts";
 import { namesAuthor } from "./author-lines.ts";
 import { markInitials } from "./bar-marks.ts";
@@ -35,6 +36,8 @@ export const Fact = {
   rest: 128,
   /** Names who is answered and says no more (author-lines.ts). */
   author: 256,
+  /** Behind initials, which a prompt looks like (bar-marks.ts). */
+  initials: 512,
 } as const;
 
 /** The lines of one body. Of line n: facts[n], its words [firstWord[n], firstWord[n + 1]), its offsets in the source. */
@@ -88,8 +91,7 @@ function compared(
   for (const [at, line] of lines.entries()) {
     const stream = (facts[at]! & Fact.quoted) !== 0 ? quoted : others;
     const before = stream.length;
-    const isWhole = isHtml || line.textStart < 0;
-    addWords(stream, isWhole ? uncut(line.text) : source.slice(line.textStart, line.end));
+    addWords(stream, wholeText(line, source, isHtml));
     if (shingles.length + stream.length - before > maxComparedWords) return null;
     for (let word = before; word < stream.length; word++) shingles.push(shingleAt(stream, word));
     if (hasRests) {
@@ -113,9 +115,12 @@ function compared(
   };
 }
 
-/** A long line ends within a word. */
-function uncut(text: string): string {
-  return text.length < maxLineLength ? text : text.slice(0, text.lastIndexOf(" "));
+/** The text of a long line is cut, and what stands behind may be the sender's: its words are read from the source. */
+function wholeText({ text, textStart, start, end }: VisibleLine, source: string, isHtml: boolean): string {
+  if (isHtml)
+    return text.length < maxLineLength ? text : visibleText(source.slice(start, end), { alts: false });
+  if (textStart >= 0) return source.slice(textStart, end);
+  return end - start <= maxLineLength ? text : source.slice(start, end);
 }
 
 function openingsOf(lines: readonly VisibleLine[]): string[] {
@@ -131,7 +136,7 @@ function openingsOf(lines: readonly VisibleLine[]): string[] {
 
 /** Null where the rules say that nothing of the mail is history. */
 function factsOf(lines: readonly VisibleLine[], hints: HistoryHints): Uint16Array | null {
-  markInitials(lines);
+  const initialed = markInitials(lines);
   const found = findHistory(lines, hints);
   if (found.whole) return null;
   const rests = wrappedRestsOf(lines, found.end);
@@ -144,6 +149,7 @@ function factsOf(lines: readonly VisibleLine[], hints: HistoryHints): Uint16Arra
   for (const [at, line] of lines.entries()) {
     let fact = factOf(line, hints);
     if (isAuthor(lines, at, hints)) fact |= Fact.author;
+    if (initialed.has(at)) fact |= Fact.initials;
     if (line.depth > 0 || rests.has(at) || at >= openAt) fact |= Fact.quoted;
     else if (mayContinue.has(at)) fact |= Fact.rest;
     if (line.depth > 0 && (lines[at - 1]?.depth ?? 0) === 0) introducedTo = introducedInside(lines, at);

@@ -169,20 +169,28 @@ function kindOf(
   if (!isQuoted) return Kind.own;
   // Marks alone, or a link: the line goes with its neighbours.
   if ((fact & Fact.noise) !== 0 || words === 0) return Kind.beside;
-  return isCut ? Kind.unjudged : Kind.own;
+  return isCut && (fact & Fact.initials) === 0 ? Kind.unjudged : Kind.own;
 }
+
+/** Characters in a row, of a script without spaces, that are one changed word. */
+const changedCharacters = 2;
 
 /**
  * Whether words [from, to) are repeated but for single changes between words that are. Two changed words in a row are a
- * correction, which is the sender's; of scripts without spaces a word has several characters.
+ * correction, which is the sender's, as are more than two characters of a script without spaces.
  */
 function isCovered(of: Uint8Array, shingles: Uint32Array, [from, to]: [number, number]): boolean {
   if (from === to || of[from] === 0 || of[to - 1] === 0) return false;
   let changed = 0;
+  let run = 0;
   for (let word = from; word < to; word++) {
-    if (of[word] !== 0) continue;
+    if (of[word] !== 0) {
+      run = 0;
+      continue;
+    }
     changed++;
-    if (of[word + 1] === 0 && shingleLength(shingles[word]!) < shingleLength(1)) return false;
+    run++;
+    if (run > (shingleLength(shingles[word]!) < shingleLength(1) ? 1 : changedCharacters)) return false;
   }
   return changed <= Math.floor((to - from) / wordsPerChange);
 }

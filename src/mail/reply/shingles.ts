@@ -37,7 +37,7 @@ export function addWords(words: WordHashes, text: string): void {
     }
     if (start >= 0) {
       const link = code === 0x3a && isLink(form, start, at);
-      if (!link && !(code === 0x3b && isReference(form, start))) words.push(hash & ~1);
+      if (!link && !(code === 0x3b && isReference(form, start, at))) words.push(hash & ~1);
       start = -1;
       hash = basis;
       if (link) while (at + 1 < length && !isLinkEnd(form.charCodeAt(at + 1))) at++;
@@ -47,8 +47,12 @@ export function addWords(words: WordHashes, text: string): void {
 }
 
 /** Whether the word before a semicolon is a character reference of HTML: some programs quote `&` as `&amp;`. */
-function isReference(form: string, start: number): boolean {
-  return form.endsWith("&", start) || form.endsWith("&#", start);
+function isReference(form: string, start: number, at: number): boolean {
+  if (form.endsWith("&#", start)) return /^x?[\da-f]{1,6}$/.test(form.slice(start, Math.min(at, start + 8)));
+  return (
+    form.endsWith("&", start) &&
+    /^(?:amp|lt|gt|quot|apos|nbsp)$/.test(form.slice(start, Math.min(at, start + 5)))
+  );
 }
 
 /** Whether the colon at `at` ends the scheme of a link. */

@@ -116,10 +116,34 @@ describe("text", () => {
       `The stone of the founder says\n-- Bob 1924 --\n> ${plan.replaceAll("\n", "\n> ")}`,
       plan,
     ],
+    [
+      "a prompt below a quote of a long mail",
+      `> ${plan.replaceAll("\n", "\n> ")}\n\nsql> select the name\nsql> from rooms\n\nWhy does this give none?`,
+      `${plan} ${"another word ".repeat(5000)}`,
+    ],
+    ["a name and an amount of a year", `Bob, budget 2026:\n> ${plan.replaceAll("\n", "\n> ")}`, plan],
+    ["orders with numbers", `Bob: approve 10 reject 12 2024:\n> ${plan.replaceAll("\n", "\n> ")}`, plan],
+    ["where a meeting went", `Bob Smith moved to 3/5/2024 10:00:\n> ${plan.replaceAll("\n", "\n> ")}`, plan],
     ["a prompt", "sql> select the name of the room\nsql> from the list of rooms\n\ngives none.", plan],
   ])("words of the sender stay: %s", (_, answer, origin) => {
     const own = answer.split("\n").filter((line) => line !== "" && !line.startsWith(">"));
-    for (const line of own) expect(replyTo(origin, answer) ?? answer).toContain(line);
+    const reply = replyTo(origin, answer) ?? mail(answer, answering).replyText;
+    for (const line of own) expect(reply).toContain(line);
+  });
+
+  test("words put into a long line stay, in Chinese too", () => {
+    const line =
+      "我们希望星期五上午十点在二楼的小房间里见面，请带上桥梁的图纸和还没有解决的问题清单，这样我们可以决定工程的顺序和时间安排。";
+    const changed = line.replace("见面，", "见面，（那个房间已经被订了）");
+    expect(replyTo(line, `答复如下。\n\n> ${changed}`) ?? changed).toContain("那个房间已经被订了");
+  });
+
+  test("what stands behind the first 600 characters of a line is read", () => {
+    const long = Array.from({ length: 120 }, (_, n) => `word${n}`).join(" ");
+    const marked = `See there.\n\n> so\u00ad ${long} That room is taken.`;
+    expect(replyTo(`so ${long}`, marked) ?? marked).toContain("That room is taken.");
+    const html = `<p>See there.</p><blockquote><p>${long} <b>That room is taken.</b></p></blockquote>`;
+    expect(replyTo(`<p>${long}</p>`, html, { html: true }) ?? html).toContain("That room is taken.");
   });
 
   test("what is not held is new, whatever marks it has", () => {
