@@ -98,27 +98,33 @@ eachApp("the SDK's answers", (t) => {
         expect([path, given.every((one) => one !== undefined)]).toEqual([path, true]);
         const filled = names.reduce((text, one, index) => text.replace(one, given[index]!), path);
         const query = queries[path] ?? {};
-        const rest = await api.get<{ data: unknown }>(
-          `${filled}?${new URLSearchParams(query)}`.replace(/\?$/, ""),
-        );
-        const run = (
-          client as unknown as Record<string, Record<string, (...some: unknown[]) => PromiseLike<unknown>>>
-        )[group]![name]!;
-        const said = await Promise.resolve(run(...given, ...(takes === "query" ? [query] : []))).then(
-          (answer) => answer,
-          ({ status, code, message }) => ({ status, error: { code, message } }),
-        );
-        const is =
-          rest.status >= 400
-            ? { status: rest.status, ...(rest.json as object) }
-            : kind === "page"
-              ? rest.json
-              : kind === "one"
-                ? rest.json.data
-                : rest.text;
-        const told = kind === "bytes" && said instanceof Uint8Array ? new TextDecoder().decode(said) : said;
+        const both = async () => {
+          const rest = await api.get<{ data: unknown }>(
+            `${filled}?${new URLSearchParams(query)}`.replace(/\?$/, ""),
+          );
+          const run = (
+            client as unknown as Record<string, Record<string, (...some: unknown[]) => PromiseLike<unknown>>>
+          )[group]![name]!;
+          const said = await Promise.resolve(run(...given, ...(takes === "query" ? [query] : []))).then(
+            (answer) => answer,
+            ({ status, code, message }) => ({ status, error: { code, message } }),
+          );
+          const is =
+            rest.status >= 400
+              ? { status: rest.status, ...(rest.json as object) }
+              : kind === "page"
+                ? rest.json
+                : kind === "one"
+                  ? rest.json.data
+                  : rest.text;
+          const told = kind === "bytes" && said instanceof Uint8Array ? new TextDecoder().decode(said) : said;
+          return { told, is, isThere: rest.status < 400 };
+        };
+        // A worker may try a delivery between the two.
+        const first = await both();
+        const { told, is, isThere } = Bun.deepEquals(first.told, first.is) ? first : await both();
         expect([path, told]).toEqual([path, is]);
-        asked += rest.status < 400 ? 1 : 0;
+        asked += isThere ? 1 : 0;
       }
     // All but an entry of the queue, of which there is none.
     expect(asked).toBeGreaterThanOrEqual(60);
