@@ -2,7 +2,7 @@
 // tool tells of a thing is what REST tells of it. The Python SDK does one scenario with this one: test/sdk.
 import { expect, test } from "bun:test";
 import { Postroom } from "../../src/sdk/typescript/index.ts";
-import { eachApp } from "../support/app/app.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";
 import { mcpClient } from "../support/clients/mcp.ts";
 
@@ -168,6 +168,11 @@ eachApp("answers of each door", (t) => {
         ],
       },
     ];
+    // A mail is found a moment after it came.
+    await eventually(async () => {
+      const found = `/threads?q=zebra&identity_id=${own.id}`;
+      return (await agent.get<{ data: unknown[] }>(found)).json.data.length === 2;
+    });
     const mcp = await mcpClient(t.api.base, agent.key!);
     try {
       for (const { path, sdk, tool, args, rows, same } of table) {
