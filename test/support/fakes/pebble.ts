@@ -59,8 +59,13 @@ export async function startPebble(options: {
   });
   let root: string | null = null;
   while (root === null) {
-    if (child.exitCode !== null)
-      throw new Error(`pebble ended: ${await Bun.file(join(dir, "errors")).text()}`);
+    if (child.exitCode !== null) {
+      const errors = await Bun.file(join(dir, "errors")).text();
+      rmSync(dir, { recursive: true, force: true });
+      // Somebody else took the free port first.
+      if (errors.includes("address already in use")) return startPebble(options);
+      throw new Error(`pebble ended: ${errors}`);
+    }
     root = await fetch(`https://127.0.0.1:${managementPort}/roots/0`, { tls: { ca: cert } }).then(
       (response) => response.text(),
       () => null,
