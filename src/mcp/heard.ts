@@ -14,7 +14,7 @@ import {
 } from "./heard-times.ts";
 import { eventsOf, keptMeaning, unlessIdle } from "./kept-meaning.ts";
 import { endOf, filesLike, folderLike, minutesOf, spans } from "./other-forms.ts";
-import { nameOf, type RightCall, refusalWith, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
+import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { argumentName, joined, type Ours, ours, Theirs } from "./words.ts";
 
@@ -84,77 +84,8 @@ const meant: OtherNames = {
   answer: ["response", "status", "rsvp", "decision", "attendance", "participation", "partstat"],
 };
 
-/** @throws ToolRefusal */
-export function heardArguments(tool: Tool, given: GivenArguments): Record<string, never> {
-  try {
-    return heardOnce(tool, given);
-  } catch (error) {
-    if (!(error instanceof ToolRefusal) || !error.wrong || Object.keys(error.wrong.given).length === 0)
-      throw error;
-    throw refusalWith(error.why, {
-      given: error.wrong.given,
-      right: mended({ tool, given }, error.wrong.right),
-    });
-  }
-}
-
-/** A call with several arguments that are wrong is mended in one round, up to this many. */
-const maxMended = 8;
-
-/** Characters of a call up to which it is read again for each argument that is wrong. */
-const maxReadAgain = 100_000;
-
-/** The right call with what else is wrong in it mended too. */
-function mended(call: HeardCall, right: RightCall, rounds = maxMended): RightCall {
-  if (right.tool !== undefined || rounds === 0 || isLarge(call.given)) return right;
-  const { without = [] } = right;
-  const next = refusedOf(call.tool, withoutNames({ ...call.given, ...right.arguments }, without));
-  if (next === null || next.tool !== undefined) return right;
-  const left = next.without ?? [];
-  const both = {
-    arguments: { ...withoutNames(right.arguments, left), ...next.arguments },
-    without: [...new Set([...without, ...left])],
-  };
-  return mended(call, both, rounds - 1);
-}
-
-function isLarge(given: GivenArguments): boolean {
-  return lengthOf(given) > maxReadAgain;
-}
-
-/** Characters, and some for each value; counted as far as it takes. */
-function lengthOf(value: unknown): number {
-  if (typeof value === "string") return value.length;
-  if (typeof value !== "object" || value === null) return 1;
-  let length = 0;
-  for (const one of Object.values(value)) {
-    length += 1 + lengthOf(one);
-    if (length > maxReadAgain) break;
-  }
-  return length;
-}
-
-function withoutNames(args: GivenArguments, names: readonly string[]): GivenArguments {
-  return Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
-}
-
-/**
- * The call that a refusal of these arguments proposes; null: they are taken, or it proposes none. Examples of what is missing are for
- * calls that read: in others, what was left out may have said it.
- */
-function refusedOf(tool: Tool, given: GivenArguments): RightCall | null {
-  try {
-    heardOnce(tool, given);
-    return null;
-  } catch (error) {
-    if (!(error instanceof ToolRefusal)) throw error;
-    const isExample = Object.keys(error.wrong?.given ?? {}).length === 0;
-    return isExample && tool.level !== "read" ? null : (error.wrong?.right ?? null);
-  }
-}
-
 /** @throws ToolRefusal: the first argument that is wrong */
-function heardOnce(tool: Tool, given: GivenArguments): Record<string, never> {
+export function heardOnce(tool: Tool, given: GivenArguments): Record<string, never> {
   const heard: GivenArguments = {};
   const { input } = tool;
   for (const [written, value] of Object.entries(given)) {
@@ -210,17 +141,17 @@ function unknownArgument(
   { name, value, given }: { name: string; value: unknown; given: GivenArguments },
 ): ToolRefusal {
   const known = Object.keys(tool.input);
-  const kept = keptMeaning({ tool, given }, { name, value });
-  const free = known.filter((one) => given[one] === undefined);
-  const wanted =
-    knownElsewhere(snakeName(name), free, meant) ?? nearestFitting({ tool, given }, { name, value, free });
   const named = argumentName(name);
   const all = joined(
     known.flatMap((one) => argumentName(one) ?? []),
     ours`, `,
   );
   const why = ours`it takes no ${named === null ? ours`such argument` : ours`"${named}"`}, but ${all}.`;
+  const kept = keptMeaning({ tool, given }, { name, value });
   if (kept !== null) return wrongArgument(tool, { name, value, why }, kept);
+  const free = known.filter((one) => given[one] === undefined);
+  const wanted =
+    knownElsewhere(snakeName(name), free, meant) ?? nearestFitting({ tool, given }, { name, value, free });
   const isMisplaced = wanted === null || !things.includes(wanted);
   const elsewhere = isMisplaced ? otherCall({ tool, given }, { name, value }) : null;
   if (elsewhere !== null) return wrongArgument(tool, { name, value, why }, elsewhere);

@@ -17,9 +17,14 @@ export function keptMeaning(call: HeardCall, { name: written, value }: Unknown):
   const readers = [notYet, later, rewritten, guests, untold, asAnswer, asWords, ofDay, inAnotherArgument];
   for (const read of readers) {
     const right = read(call, unknown);
-    if (right !== null) return right.without === undefined ? right : { ...right, without: [written] };
+    if (right !== null) return leaving(right, written);
   }
   return null;
+}
+
+/** The same call without the argument; one of another tool is made as it stands. */
+function leaving(right: RightCall, name: string): RightCall {
+  return right.tool === undefined ? { ...right, without: [name] } : right;
 }
 
 /** Arguments that hold nothing back. */
@@ -37,13 +42,15 @@ const idle = [
 /** The call that does nothing yet, in place of one that leaves: what is not known may have been meant to hold it back. */
 export function unlessIdle(call: HeardCall, written: string): RightCall | null {
   const isHeld = call.tool.open === true && !idle.includes(snakeName(written));
-  return isHeld ? nothingYet(call, written) : null;
+  const right = isHeld ? nothingYet(call, snakeName(written)) : null;
+  return right && leaving(right, written);
 }
 
-function nothingYet(call: HeardCall, written: string): RightCall | null {
+/** @param name of the argument that is left out, in snake case */
+function nothingYet(call: HeardCall, name: string): RightCall | null {
   const { tool, given } = call;
   const message = given.message ?? given.message_id;
-  const isOfDraft = (one: string) => one !== written && !["at", "again"].includes(one);
+  const isOfDraft = (one: string) => snakeName(one) !== name && !["at", "again"].includes(one);
   switch (tool.name) {
     case "send_mail":
       // An argument that a draft does not take either is refused there, and so not lost.
@@ -53,7 +60,7 @@ function nothingYet(call: HeardCall, written: string): RightCall | null {
         arguments: Object.fromEntries(Object.entries(given).filter(([one]) => isOfDraft(one))),
       };
     case "reply":
-      return { arguments: { preview: true }, without: [written] };
+      return { arguments: { preview: true } };
     case "forward":
       return message === undefined
         ? { tool: "search_mail", arguments: { query: "in:inbox" } }
@@ -88,7 +95,7 @@ function notYet(call: HeardCall, { name, value }: Unknown): RightCall | null {
   const isSend = name === "send" || name === "send_now";
   if (call.tool.open !== true || !(isSend || unsent.includes(name))) return null;
   const leaves = isSend ? isTrue(value) : isFalse(value);
-  return leaves ? { arguments: {}, without: [name] } : nothingYet(call, name);
+  return leaves ? { arguments: {} } : nothingYet(call, name);
 }
 
 /** A draft is changed before it is sent. */
@@ -105,9 +112,9 @@ function later(call: HeardCall, { name, value }: Unknown): RightCall | null {
   const { tool, given } = call;
   const isOpen = tool.open === true;
   const isNow = value === false || value === true || String(value).trim() === "0";
-  if (isOpen && (isNow || given.at !== undefined)) return { arguments: {}, without: [name] };
+  if (isOpen && (isNow || given.at !== undefined)) return { arguments: {} };
   if (!Object.hasOwn(tool.input, "at")) return isOpen ? nothingYet(call, name) : null;
-  return { arguments: { at: instantOf(name, value) }, without: [name] };
+  return { arguments: { at: instantOf(name, value) } };
 }
 
 /** A span as a time of the tool: `delay_hours: 3`, `delay: "2 days"`; a time stays as it is written. */
@@ -137,7 +144,7 @@ function untold(call: HeardCall, { name, value }: Unknown): RightCall | null {
   if (!tells.includes(name) && !silences.includes(name)) return null;
   const isTold = tells.includes(name) ? isTrue(value) || value === "all" : !isTrue(value);
   const hasGuests = call.tool.name !== "create_event" || call.given.attendees !== undefined;
-  return isTold || !hasGuests ? { arguments: {}, without: [name] } : eventsOf(call);
+  return isTold || !hasGuests ? { arguments: {} } : eventsOf(call);
 }
 
 const comes = ["accept", "accepted", "attend", "attending", "going", "coming"];
@@ -148,7 +155,7 @@ function asAnswer({ tool: { input } }: HeardCall, { name, value }: Unknown): Rig
   const isMeant = comes.includes(name) || staysAway.includes(name);
   if (!isMeant || !Object.hasOwn(input, "answer") || !(isTrue(value) || isFalse(value))) return null;
   const answer = comes.includes(name) === isTrue(value) ? "accepted" : "declined";
-  return { arguments: { answer }, without: [name] };
+  return { arguments: { answer } };
 }
 
 /** The call that shows events of the next days. */
@@ -187,13 +194,13 @@ const maxWord = 200;
 /** A filter that a search takes among its words. */
 function asWords({ tool: { input }, given }: HeardCall, { name, value }: Unknown): RightCall | null {
   if (name === "sender" && Object.hasOwn(input, "query") && given.from === undefined)
-    return { arguments: { from: value }, without: [name] };
+    return { arguments: { from: value } };
   if (!Object.hasOwn(input, "query") || Object.hasOwn(input, operators[name] ?? name)) return null;
   const isRead = Object.hasOwn(input, "unread") && Object.hasOwn(yesOrNo, name) && !name.startsWith("has");
   const word = isRead ? null : (asFlag(name, value) ?? asOperator(name, value));
   if (word === null) return null;
   const words = typeof given.query === "string" ? given.query : "";
-  return { arguments: { query: `${words} ${word}`.trim() || "in:inbox" }, without: [name] };
+  return { arguments: { query: `${words} ${word}`.trim() || "in:inbox" } };
 }
 
 function asFlag(name: string, value: unknown): string | null {
@@ -215,7 +222,7 @@ function ofDay({ tool: { input } }: HeardCall, { name, value }: Unknown): RightC
     return null;
   const day = typeof value === "string" && value.length === 10 ? parseLocal(`${value}T00:00:00`) : null;
   if (day === null) return null;
-  return { arguments: { after: value, before: formatLocal(day + DAY).slice(0, 10) }, without: [name] };
+  return { arguments: { after: value, before: formatLocal(day + DAY).slice(0, 10) } };
 }
 
 /** A word that is another argument here: `format: "markdown"`, `action: "archive"`. */
@@ -227,5 +234,5 @@ function inAnotherArgument({ tool: { input } }: HeardCall, { name, value }: Unkn
     const folder = folderLike(String(value), true);
     if (folder !== null) others.folder = folder;
   }
-  return Object.keys(others).length === 0 ? null : { arguments: others, without: [name] };
+  return Object.keys(others).length === 0 ? null : { arguments: others };
 }

@@ -3,7 +3,7 @@
 import { ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
 import type { ToolAnswer } from "./answer.ts";
 import { corrected, isId, orNull } from "./corrections.ts";
-import { heardArguments } from "./heard.ts";
+import { heardArguments } from "./heard-call.ts";
 import { wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { id, ours } from "./words.ts";

@@ -2,7 +2,7 @@
 // then works. DECISIONS MCP
 // Long: two tables, of what is understood and of what is refused.
 import { expect, test } from "bun:test";
-import { heardArguments } from "../../src/mcp/heard.ts";
+import { heardArguments } from "../../src/mcp/heard-call.ts";
 import { createEvent, listEvents } from "../../src/mcp/tools/calendar.ts";
 import { eachApp } from "../support/app/app.ts";
 import { type McpClient, mcpClient } from "../support/clients/mcp.ts";
@@ -300,6 +300,11 @@ eachApp("tools as models call them", (t) => {
         "a mail that is not to leave is a draft",
         ["send_mail", { ...letter, draft: true, format: "markdown" }],
         `instead save_draft ${JSON.stringify({ ...letter, format: "markdown" })}`,
+      ],
+      [
+        "a mail that is not to leave, in a camel's word",
+        ["send_mail", { ...letter, isDraft: true }],
+        `instead save_draft ${JSON.stringify(letter)}`,
       ],
       [
         "an answer that is not to leave",

@@ -25,11 +25,11 @@ const asText = { format: "markdown", view: "text" } as const;
 const textLength = 100_000;
 
 /** People of a field, and files, that an answer names. */
-const mostNamed = 50;
+const maxNamed = 50;
 
 /** The first of them, and how many more there are. */
 function firstOf<T>(all: readonly T[]): { shown: readonly T[]; more: number } {
-  return { shown: all.slice(0, mostNamed), more: Math.max(0, all.length - mostNamed) };
+  return { shown: all.slice(0, maxNamed), more: Math.max(0, all.length - maxNamed) };
 }
 
 /** A message, from `offset` of its text on, which the message has been read from. */

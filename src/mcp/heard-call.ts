@@ -1,0 +1,71 @@
+// A call as its arguments were meant, or a refusal of all that is wrong in it: each wrong argument is mended in turn, so that one
+// refusal has the call that would be right. DECISIONS MCP
+import { heardOnce } from "./heard.ts";
+import type { GivenArguments, HeardCall } from "./heard-times.ts";
+import { type RightCall, refusalWith, ToolRefusal } from "./right-call.ts";
+import type { Tool } from "./tool.ts";
+
+/** Arguments that are wrong up to which a call is mended in one round. */
+const maxMended = 8;
+/** Characters of a call up to which it is read again for each argument that is wrong. */
+const maxReadAgain = 100_000;
+
+/** @throws ToolRefusal */
+export function heardArguments(tool: Tool, given: GivenArguments): Record<string, never> {
+  try {
+    return heardOnce(tool, given);
+  } catch (error) {
+    if (!(error instanceof ToolRefusal) || !error.wrong || Object.keys(error.wrong.given).length === 0)
+      throw error;
+    const { right } = error.wrong;
+    throw refusalWith(error.why, {
+      given: error.wrong.given,
+      right: lengthOf(given) > maxReadAgain ? right : mended({ tool, given }, right),
+    });
+  }
+}
+
+/** The right call with what else is wrong in it mended too. */
+function mended(call: HeardCall, right: RightCall, rounds = maxMended): RightCall {
+  if (right.tool !== undefined || rounds === 0) return right;
+  const { without = [] } = right;
+  const next = refusedOf(call.tool, withoutNames({ ...call.given, ...right.arguments }, without));
+  if (next === null || next.tool !== undefined) return right;
+  const left = next.without ?? [];
+  const both = {
+    arguments: { ...withoutNames(right.arguments, left), ...next.arguments },
+    without: [...new Set([...without, ...left])],
+  };
+  return mended(call, both, rounds - 1);
+}
+
+/** Characters, and one for each value; counted as far as it takes. */
+function lengthOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 1;
+  let length = 0;
+  for (const one of Object.values(value)) {
+    length += 1 + lengthOf(one);
+    if (length > maxReadAgain) break;
+  }
+  return length;
+}
+
+function withoutNames(args: GivenArguments, names: readonly string[]): GivenArguments {
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
+}
+
+/**
+ * The call that a refusal of these arguments proposes; null: they are taken, or it proposes none. Examples of what is missing are for
+ * calls that read: in others, what was left out may have said it.
+ */
+function refusedOf(tool: Tool, given: GivenArguments): RightCall | null {
+  try {
+    heardOnce(tool, given);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ToolRefusal)) throw error;
+    const isExample = Object.keys(error.wrong?.given ?? {}).length === 0;
+    return isExample && tool.level !== "read" ? null : (error.wrong?.right ?? null);
+  }
+}
