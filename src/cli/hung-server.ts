@@ -1,6 +1,7 @@
 // Cli: what is known of a server that holds the embedded database and does not answer: from /proc, as nothing else speaks.
 import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { type Config, dataPath } from "../config/config.ts";
+import { attempt } from "../lib/attempt.ts";
 import { lockHolder } from "../store/embedded/lock-holder.ts";
 import { CommandError } from "./context.ts";
 
@@ -77,12 +78,4 @@ function lastLineOf(path: string): string | null {
   if (!statSync(path).isFile()) return null;
   const tail = readFileSync(path).subarray(-maxLogBytes).toString("utf8");
   return tail.trimEnd().split("\n").at(-1)?.slice(0, maxLineCharacters) || null;
-}
-
-function attempt<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }

@@ -12,7 +12,7 @@ import {
   type TurnWork,
 } from "../../actors/runtime/registry.ts";
 import type { Turn } from "../../actors/runtime/turn.ts";
-import { canonicalHash, largeJson } from "../lib/canonical-json.ts";
+import { canonicalHash, jsonPieces } from "../lib/canonical-json.ts";
 import { Failure, invalid } from "../lib/failure.ts";
 import { must } from "../lib/must.ts";
 import { sha256 } from "../lib/secrets.ts";
@@ -71,7 +71,7 @@ export async function writeOnce<T>(
 
 /** A large one is neither gathered for an ETag nor compressed, and each of its pieces has a turn of its own. */
 async function jsonAnswer(body: unknown, status: number): Promise<Response> {
-  const pieces = await largeJson(body);
+  const pieces = await jsonPieces(body);
   if (pieces === null) return Response.json(body, { status });
   const headers = { "content-type": "application/json", "cache-control": "private, no-store" };
   return new Response(await streamOf(each(pieces)), { status, headers });

@@ -23,7 +23,7 @@ export async function canonicalHash(value: unknown): Promise<Buffer> {
 }
 
 /** JSON in UTF-8, in pieces, where a text in it is large; null: nothing is. */
-export async function largeJson(value: unknown): Promise<Uint8Array[] | null> {
+export async function jsonPieces(value: unknown): Promise<Uint8Array[] | null> {
   if (!hasLargeText(value)) return null;
   const pieces: Uint8Array[] = [];
   const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 // A body has one hash, however it is made: stored keys hold what was hashed whole.
 import { expect, test } from "bun:test";
-import { canonicalHash, canonicalJson, largeJson } from "../../src/lib/canonical-json.ts";
+import { canonicalHash, canonicalJson, jsonPieces } from "../../src/lib/canonical-json.ts";
 import { sha256 } from "../../src/lib/secrets.ts";
 
 const long = (text: string) => text.repeat(Math.ceil(1_200_000 / text.length));
@@ -26,8 +26,8 @@ test("a large answer is written in pieces as it would be whole, a small one is n
     [long("😀"), { b: long("word "), a: 2 }],
   ];
   for (const value of values)
-    expect(Buffer.concat((await largeJson(value))!).toString()).toBe(JSON.stringify(value));
-  expect(await largeJson({ b: 1, a: "small", c: [{ d: "x" }] })).toBeNull();
+    expect(Buffer.concat((await jsonPieces(value))!).toString()).toBe(JSON.stringify(value));
+  expect(await jsonPieces({ b: 1, a: "small", c: [{ d: "x" }] })).toBeNull();
 });
 
 test("others have their turns meanwhile", async () => {

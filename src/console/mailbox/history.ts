@@ -17,7 +17,7 @@ const shown = 500;
 /** The newest edits whose difference is shown. */
 const maxDifferences = 20;
 /** Characters of all differences of a page. */
-const mostDiffering = 200_000;
+const maxDiffering = 200_000;
 const longestValue = 300;
 
 export async function showHistory(here: Here): Promise<Response> {
@@ -38,7 +38,7 @@ async function differencesOf(
 ): Promise<ReadonlyMap<string, Html>> {
   const differences = new Map<string, Html>();
   const edits = rows.filter(({ action, reviewId }) => action === "edited" && reviewId !== null);
-  let room = mostDiffering;
+  let room = maxDiffering;
   for (const { id, reviewId } of edits.slice(0, maxDifferences)) {
     const review = await getReview(deps.database, scope, reviewId!);
     const diff = review ? await editsOf(deps, review) : [];

@@ -19,7 +19,7 @@ const mostAsked = 400_000;
 /** Pictures below a message. */
 const mostPictures = 12;
 /** Files that a message lists: a mail may have ten thousand of them. */
-const mostFiles = 200;
+const maxFiles = 200;
 const words = phrases.thread;
 
 export interface MessageOptions {
@@ -121,11 +121,11 @@ function linked(text: string, most: number): Html {
 
 function filesView(attachments: readonly Attachment[]): Html | false {
   if (attachments.length === 0) return false;
-  const pictures = attachments.slice(0, mostFiles).filter(isPicture).slice(0, mostPictures);
+  const pictures = attachments.slice(0, maxFiles).filter(isPicture).slice(0, mostPictures);
   return html`<div class="files" aria-label="${words.files(attachments.length)}" role="group">
 ${pictures.length > 0 && html`<ul class="pictures">${pictures.map(({ id, filename }) => html`<li><a href="/console/files/${id}" target="_blank" rel="noopener"><img src="/console/files/${id}" alt="${filename}" loading="lazy"></a></li>`)}</ul>`}
-<ul class="file-list">${attachments.slice(0, mostFiles).map((file) => {
+<ul class="file-list">${attachments.slice(0, maxFiles).map((file) => {
     const { id, filename, size, downloadable } = file;
     return html`<li class="file">${icon(isPicture(file) ? "image" : "clip")}<span class="name" title="${filename}">${filename}</span><span class="soft small">${sizeText(size)}</span>${downloadable ? html`${isShownHere(file) && html`<a class="small" href="/console/files/${id}" target="_blank" rel="noopener" aria-label="${words.preview(filename)}">${words.show}</a>`}<a class="small" href="/console/files/${id}?save=1" aria-label="${words.download(filename)}">${words.save}</a>` : html`<span class="soft small">${words.gone}</span>`}</li>`;
-  })}</ul>${attachments.length > mostFiles && html`<p class="soft small">${words.moreFiles(attachments.length - mostFiles)}</p>`}</div>`;
+  })}</ul>${attachments.length > maxFiles && html`<p class="soft small">${words.moreFiles(attachments.length - maxFiles)}</p>`}</div>`;
 }

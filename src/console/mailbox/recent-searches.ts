@@ -9,10 +9,10 @@ import { phrases } from "../phrases.ts";
 import { recentCookieOf, recentIn } from "../session/session.ts";
 
 const words = phrases.search;
-const most = 8;
+const maxSearches = 8;
 /** Longer ones are not kept: a cookie holds 4,096 octets. RFC 6265 6.1 */
-const longest = 120;
-const mostOctets = 2000;
+const maxLength = 120;
+const maxOctets = 2000;
 
 const ownerTag = ({ account, personId }: Here) =>
   sha256(`${account.accountId} ${personId}`).toString("base64url").slice(0, 22);
@@ -20,15 +20,15 @@ const ownerTag = ({ account, personId }: Here) =>
 /** The newest first. */
 function recentSearches(here: Here): string[] {
   const { owner, searches } = recentIn(here.request);
-  return owner === ownerTag(here) ? searches.slice(0, most) : [];
+  return owner === ownerTag(here) ? searches.slice(0, maxSearches) : [];
 }
 
 /** The cookie that remembers a search; null: it is too long, or not theirs. */
 export function rememberSearch(here: Here, q: string): string | null {
   // A link of another site is no search of this person.
-  if (q.length > longest || here.request.headers.get("sec-fetch-site") === "cross-site") return null;
-  const searches = [q, ...recentSearches(here).filter((one) => one !== q)].slice(0, most);
-  while (Buffer.byteLength(JSON.stringify(searches)) > mostOctets) searches.pop();
+  if (q.length > maxLength || here.request.headers.get("sec-fetch-site") === "cross-site") return null;
+  const searches = [q, ...recentSearches(here).filter((one) => one !== q)].slice(0, maxSearches);
+  while (Buffer.byteLength(JSON.stringify(searches)) > maxOctets) searches.pop();
   return searches.length === 0
     ? null
     : recentCookieOf(here.deps, here.request, { owner: ownerTag(here), searches });

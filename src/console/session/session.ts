@@ -124,7 +124,6 @@ export function endedCookies(deps: SessionDeps, request: Request): string[] {
 }
 
 const yearSeconds = 365 * 24 * 3600;
-const recentSeconds = sessionMs / 1000;
 
 /** The cookie that keeps a person's choice of colours. @param theme null: as the device has it */
 export function themeCookieOf(deps: SessionDeps, request: Request, theme: Theme | null): string {
@@ -182,7 +181,11 @@ export function recentIn(request: Request): RecentSearches {
 export function recentCookieOf(deps: SessionDeps, request: Request, kept: RecentSearches | null): string {
   const value =
     kept === null ? "" : Buffer.from(JSON.stringify([kept.owner, ...kept.searches])).toString("base64url");
-  return setCookie(deps, request, { name: recentCookie, value, seconds: kept === null ? 0 : recentSeconds });
+  return setCookie(deps, request, {
+    name: recentCookie,
+    value,
+    seconds: kept === null ? 0 : sessionMs / 1000,
+  });
 }
 
 /** Cookies that prove something: over https no other host of the domain can set them. RFC 6265bis 4.1.3.2 */

@@ -1,5 +1,6 @@
 // Embedded database: the process that has locked a data directory, as /proc shows it.
 import { readFileSync, statSync } from "node:fs";
+import { attempt } from "../../lib/attempt.ts";
 
 export interface LockHolder {
   pid: number;
@@ -19,12 +20,4 @@ export function lockHolder(path: string): LockHolder | null {
   if (!(pid > 0)) return null;
   const status = attempt(() => readFileSync(`/proc/${pid}/status`, "utf8")) ?? "";
   return { pid, state: /^State:\s+(\S)/m.exec(status)?.[1] ?? null, status };
-}
-
-function attempt<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }
