@@ -8,10 +8,10 @@ import type { Config, Port } from "../config/config.ts";
 import { createConsole, failureAnswer } from "../console/routes.ts";
 import { isSignedIn } from "../console/session/session.ts";
 import { createDav } from "../dav/server.ts";
+import type { HttpDeps } from "../http/context.ts";
 import { createHttp } from "../http/server.ts";
 import { createImap } from "../imap/server.ts";
 import { addressesOf } from "../lib/dns/dns.ts";
-import type { Failure } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { inNetworks } from "../lib/networks.ts";
 import { mailService } from "../mail/client-settings.ts";
@@ -82,7 +82,7 @@ async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; p
     ca: core.extraCa,
   };
   const dav = createDav({ ...core, baseUrl, keyUsed: keyUse.used, mailHostname: config.mailHostname });
-  const deps = {
+  const deps: HttpDeps = {
     ...core,
     mailHostname: config.mailHostname,
     baseUrl,
@@ -95,8 +95,7 @@ async function listenHttp(core: WithLogins, { stops, ports }: { stops: Stop[]; p
     remotePictures: { ...fetching, allowed: core.pictureNetworks },
     handOver: (request: Request, client: { ip: string }) =>
       core.world?.handOver(request, client) ?? dav(request, client),
-    failurePage: (request: Request, failure: Failure) =>
-      failureAnswer({ ...core, baseUrl }, request, failure),
+    failurePage: (request, failure) => failureAnswer(deps, request, failure),
     isSignedIn: (request: Request) => isSignedIn({ ...core, baseUrl }, request),
   };
   const pages = createConsole(deps);

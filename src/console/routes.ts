@@ -21,11 +21,7 @@ export function createConsole(deps: HttpDeps) {
 }
 
 /** A failure as a page. */
-export async function failureAnswer(
-  deps: Pick<HttpDeps, "database" | "clock" | "baseUrl">,
-  request: Request,
-  failure: Failure,
-): Promise<Response> {
+export async function failureAnswer(deps: HttpDeps, request: Request, failure: Failure): Promise<Response> {
   const [answers, { inWords }] = await Promise.all([import("./frame/answers.ts"), import("./phrases.ts")]);
   const language = acceptedLanguage(request.headers.get("accept-language")) ?? defaultLanguage;
   return inWords(language, () => answers.failureAnswer(deps, request, failure));

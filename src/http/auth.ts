@@ -85,7 +85,7 @@ export async function admit(
   headers["x-request-id"] = requestId;
   setState(request, { requestId, startMs, ip, secure, auth: null, span });
   const path = pathOf(request.url);
-  if (path.startsWith("/console/") && hasFiles(request))
+  if (isPagePath(path) && hasFiles(request))
     setState(request, {
       requestId,
       startMs,
@@ -154,6 +154,11 @@ async function takeRequest(requests: SharedBuckets, caller: string, headers: Hea
     "Too many requests. Wait for the seconds in Retry-After, then go on.",
     bucket.retryAfter,
   );
+}
+
+/** Whether people see what is answered there, in a browser. */
+export function isPagePath(path: string): boolean {
+  return path === "/console" || path.startsWith("/console/");
 }
 
 export function pathOf(url: string): string {

@@ -5,7 +5,7 @@ import { ByteBudget } from "../lib/byte-budget.ts";
 import { Failure } from "../lib/failure.ts";
 import type { Spill, Spills } from "../lib/spill.ts";
 import { unsubscribePath } from "../outbound/unsubscribe.ts";
-import { pathOf } from "./auth.ts";
+import { isPagePath, pathOf } from "./auth.ts";
 import { stateOf } from "./context.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { formEntries, readForm } from "./multipart.ts";
@@ -33,7 +33,7 @@ const filePaths = new Set(["/api/v1/attachments"]);
 
 /** Pages that parse their own forms. */
 function takesForms(path: string): boolean {
-  return path.startsWith("/console/") || path.startsWith(unsubscribePath);
+  return isPagePath(path) || path.startsWith(unsubscribePath);
 }
 
 /** The body of a GET, HEAD or DELETE has no meaning and is not read. RFC 9110 9.3.1, 9.3.5 */

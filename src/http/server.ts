@@ -15,7 +15,7 @@ import { outageFailure } from "../store/outage.ts";
 import { negotiated } from "./answers/compression.ts";
 import { inWordsOf, movedCall, noSuchPath, wrongMethod } from "./answers/not-there.ts";
 import { noteBegin, worldTime } from "./answers/world-time.ts";
-import { admission, admit, type KeyOwners, pathOf } from "./auth.ts";
+import { admission, admit, isPagePath, type KeyOwners, pathOf } from "./auth.ts";
 import { RequestBodies, refuseLarge } from "./body.ts";
 import { calendarFeedPages } from "./calendar-feed.ts";
 import { routesOf } from "./call.ts";
@@ -116,7 +116,7 @@ export function createHttp(deps: HttpDeps) {
       if (failure.code === "method_not_allowed")
         set.headers.allow = methodsAt(app.routes, request).join(", ");
       // A form that is too large, for instance.
-      if (pathOf(request.url).startsWith("/console/")) return deps.failurePage(request, failure);
+      if (isPagePath(pathOf(request.url))) return deps.failurePage(request, failure);
       return failureBody(failure);
     })
     .use(healthRoutes(deps))

@@ -27,9 +27,9 @@ import {
   redirect,
   routes,
   type SentForm,
-  setCookies,
   show,
 } from "../frame/answers.ts";
+import { setCookies } from "../frame/here.ts";
 import { plainPage } from "../frame/page.ts";
 import { phrases } from "../phrases.ts";
 import { type Visit, waitingCookieOf } from "../session/session.ts";

@@ -78,7 +78,9 @@ function keeping(form: HTMLFormElement): Keeper {
     try {
       const signal = AbortSignal.timeout(longestSaveMs);
       const page = await fetchPage(form.action, { method: "POST", body: data, signal });
-      const alert = page.document.querySelector('form.write-form [role="alert"], main > [role="alert"]');
+      const alert = page.document.querySelector(
+        'form.write-form [role="alert"], main > [role="alert"], main > .column > [role="alert"]',
+      );
       isRefused = alert !== null;
       if (alert) {
         if (since !== null) typedSince ??= performance.now();

@@ -1,47 +1,26 @@
 // The frame of every page: the session, the account and role that it acts in, checks of forms, and failures
 // as pages.
 
-import { type Auth, type HttpDeps, stateOf } from "../../http/context.ts";
+import { type HttpDeps, stateOf } from "../../http/context.ts";
 import { failures, internalError } from "../../http/errors.ts";
 import { requestFields } from "../../http/trace.ts";
 import { Failure } from "../../lib/failure.ts";
-import type { Html } from "../../lib/html.ts";
+import { type Html, html } from "../../lib/html.ts";
 import { chosenLanguage, speak } from "../../lib/languages.ts";
 import type { UploadedFile } from "../../schema/drafts.ts";
-import type { OpenedAccount } from "../../store/access/members.ts";
-import type { Scope } from "../../store/scope.ts";
-import type { Origin, Role } from "../../store/tables/index.ts";
+import type { Role } from "../../store/tables/index.ts";
 import { loadWords, phrases } from "../phrases.ts";
 import { accountsOf, may, openedAccount, ownerPersonId } from "../session/accounts.ts";
 import { accountCookieOf, type PageCall, readEntries, type Visit, visitOf } from "../session/session.ts";
 import { failurePage } from "./failure-page.ts";
+import { notice } from "./forms.ts";
+import { type Here, setCookies } from "./here.ts";
 import { plainPage } from "./page.ts";
 import { refusalText } from "./refusals.ts";
 import { type PageResponse, type Routed, Router } from "./router.ts";
+import { widePage } from "./shell.ts";
 
-/** A request of a person who is signed in, in the account that it is about. */
-export interface Here {
-  deps: HttpDeps;
-  request: Request;
-  url: URL;
-  visit: Visit;
-  /** The token of forms. */
-  csrf: string;
-  account: OpenedAccount;
-  /** All accounts that the session opens. */
-  accounts: readonly OpenedAccount[];
-  role: Role;
-  /** The person, as threads are assigned to them. */
-  personId: string;
-  email: string | null;
-  scope: Scope;
-  /** The person as the API's own functions know a caller: one that reaches the whole account. */
-  auth: Auth;
-  /** For the audit trail. */
-  origin: Origin;
-  /** Milliseconds since the epoch. */
-  now: number;
-}
+export type { Here } from "./here.ts";
 
 /** A form that was sent, with the page's own checks passed. */
 export interface SentForm extends Here {
@@ -67,7 +46,11 @@ export function page(deps: HttpDeps, least: Role, handler: (here: Here) => PageR
   return ({ request }: Routed) =>
     answered(deps, request, async () => {
       const visit = await visitOf(deps, request);
-      if (!visit.session) return redirect("/console/login", visit);
+      if (!visit.session) {
+        // The page to sign in at is never framed.
+        if (isForFrame(request)) throw new Failure("unauthorized", phrases.session.ended);
+        return redirect("/console/login", visit);
+      }
       const url = new URL(request.url);
       return handler(
         await hereOf(deps, { request, visit, url, least, wanted: url.searchParams.get("account") }),
@@ -148,24 +131,39 @@ export async function answered(
   }
 }
 
-/** A failure as a page. */
-export async function failureAnswer(
-  deps: Pick<HttpDeps, "database" | "clock" | "baseUrl">,
-  request: Request,
-  failure: Failure,
-): Promise<Response> {
+/** A failure as a page: beside the navigation where somebody is signed in. */
+export async function failureAnswer(deps: HttpDeps, request: Request, failure: Failure): Promise<Response> {
   const headers: [string, string][] =
     failure.retryAfterSeconds === undefined ? [] : [["retry-after", String(failure.retryAfterSeconds)]];
   const message = failure.code === "not_found" ? phrases.failure.notFound : refusalText(failure.message);
   const { status } = failures[failure.code];
+  const { title } = phrases.failure;
+  const isFramed = isForFrame(request);
   const visit = await visitOf(deps, request).catch(() => null);
-  return plainPage(failurePage(message), {
-    title: phrases.failure.title,
+  const here = status < 500 && isVisited(request) ? await anyHere(deps, request, visit) : null;
+  if (here)
+    return widePage(here, { title, place: null, status, headers, toast: html`` }, failurePage(message, true));
+  return plainPage(isFramed ? notice(message, "bad") : failurePage(message, false), {
+    title,
     theme: visit?.theme ?? null,
     status,
     headers,
+    isFramed,
   });
 }
+
+/** The request in an account that its person has; null: there is none. */
+async function anyHere(deps: HttpDeps, request: Request, visit: Visit | null): Promise<Here | null> {
+  if (!visit?.session) return null;
+  const url = new URL(request.url);
+  return hereOf(deps, { request, visit, url, least: "reviewer", wanted: null }).catch(() => null);
+}
+
+const destinationOf = (request: Request) => request.headers.get("sec-fetch-dest");
+/** Whether the answer is shown inside a page: a mail's own markup is. Fetch Metadata 2.1 */
+const isForFrame = (request: Request) => destinationOf(request) === "iframe";
+/** Whether the browser goes to the page, as far as it says: pictures and what the script asks for need no navigation. */
+const isVisited = (request: Request) => [null, "document"].includes(destinationOf(request));
 
 function unexpected({ log }: HttpDeps, request: Request, error: unknown): Failure {
   const { requestId } = stateOf(request);
@@ -185,10 +183,6 @@ export function redirect(location: string, { cookies }: Pick<Visit, "cookies">):
     status: 303,
     headers: [["location", location], ["cache-control", "no-store"], ...setCookies(cookies)],
   });
-}
-
-export function setCookies(cookies: readonly string[]): [string, string][] {
-  return cookies.map((cookie): [string, string] => ["set-cookie", cookie]);
 }
 
 /** Return the page to which a form leads back: one of the console, or the given one. */

@@ -3,8 +3,8 @@ import { type Html, html } from "../../lib/html.ts";
 import { phrases } from "../phrases.ts";
 import { notice } from "./forms.ts";
 
-export function failurePage(message: string): Html {
+export function failurePage(message: string, isSignedIn: boolean): Html {
   return html`<h1>${phrases.failure.title}</h1>
 ${notice(message, "bad")}
-<p class="actions"><a class="button" href="/console">${phrases.failure.home}</a> <a class="button plain" href="/console/login">${phrases.login.signIn}</a></p>`;
+<p class="actions"><a class="button" href="/console">${phrases.failure.home}</a>${!isSignedIn && html` <a class="button plain" href="/console/login">${phrases.login.signIn}</a>`}</p>`;
 }

@@ -12,8 +12,8 @@ import { unreadByRole } from "../../store/mailbox/placed-threads.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import { themes } from "../session/session.ts";
-import type { Here } from "./answers.ts";
 import { buttonOf, hidden, postForm } from "./forms.ts";
+import type { Here } from "./here.ts";
 import { type IconName, icon } from "./icons.ts";
 import { jumps } from "./key-table.ts";
 
@@ -58,7 +58,7 @@ export const listIcons: Record<ListName, IconName> = {
 
 /** A page's place in the navigation. */
 interface NavigationPlace {
-  place: ConsoleSection;
+  place: ConsoleSection | null;
   /** The address that the lists are narrowed to. */
   addressId?: string | null;
   /** The folder or label that the list is of. */
@@ -160,10 +160,10 @@ ${postForm(here, { action: "/console/sign-out", class: "inline" }, buttonOf({ te
 /** Lists that another address does not have, or has under another name. */
 const ofOneAddress: readonly ListName[] = ["drafts", "folder", "label"];
 
-const isList = (place: ConsoleSection): place is ListName => place in listIcons;
+const isList = (place: ConsoleSection | null): place is ListName => place !== null && place in listIcons;
 
 function addressLink(
-  place: ConsoleSection,
+  place: ConsoleSection | null,
   id: string | null,
   chosen: string | null,
   text: string,

@@ -8,7 +8,7 @@ import { manifestPath, scriptPath, stylePath, waitingIconPath, workerPath } from
 import { spriteOf } from "./icons.ts";
 
 /** Nothing from elsewhere, no style or script in the page itself; frames show mail, from this server. */
-const policyOf = (formTarget: string | undefined) =>
+const policyOf = ({ formTarget, isFramed }: PageHead) =>
   [
     "default-src 'none'",
     "style-src 'self'",
@@ -20,7 +20,7 @@ const policyOf = (formTarget: string | undefined) =>
     "frame-src 'self'",
     `form-action 'self'${formTarget === undefined ? "" : ` ${formTarget}`}`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
   ].join("; ");
 
 export interface PageHead {
@@ -35,26 +35,16 @@ export interface PageHead {
   headers?: readonly [string, string][];
   /** Source of another place to which the answer to its form leads. CSP 3, 6.3.1 */
   formTarget?: string;
+  /** Another page of this server shows it. */
+  isFramed?: boolean;
 }
 
 /** The sidebar's foot moves while what is above it is read: the first picture waits for it. HTML 4.6.7.7 */
 const sideMark = '<nav class="side" id="side"';
 
 /** A page with these contents of its body. @param layout class of the body */
-export function wholePage(
-  content: Html,
-  layout: string,
-  {
-    title,
-    theme,
-    density = null,
-    shortcuts = true,
-    hasWaiting = false,
-    status,
-    headers = [],
-    formTarget,
-  }: PageHead,
-): Response {
+export function wholePage(content: Html, layout: string, head: PageHead): Response {
+  const { title, theme, density = null, shortcuts = true, hasWaiting = false, status, headers = [] } = head;
   const { copy, copied, byHand } = phrases.copying;
   const page = html`<!doctype html>
 <html lang="${languageNow()}" dir="${directionNow()}"${theme && html` data-theme="${theme}"`}${density && html` data-density="${density}"`}${!shortcuts && html` data-keys="off"`}>
@@ -83,7 +73,7 @@ ${spriteOf(content.text)}
     status: status ?? 200,
     headers: [
       ["content-type", "text/html; charset=utf-8"],
-      ["content-security-policy", policyOf(formTarget)],
+      ["content-security-policy", policyOf(head)],
       ["x-content-type-options", "nosniff"],
       ["referrer-policy", "same-origin"],
       ["cache-control", "no-store"],
@@ -97,7 +87,7 @@ ${spriteOf(content.text)}
 
 /** A page of its own: sign-in, a reviewer's link, a failure. */
 export function plainPage(body: Html, head: PageHead): Response {
-  const content = html`<header class="plain-head"><a class="brand" href="/console">${mark} ${phrases.brand}</a></header>
+  const content = html`${!head.isFramed && html`<header class="plain-head"><a class="brand" href="/console">${mark} ${phrases.brand}</a></header>`}
 <main class="plain-main" id="main">
 ${body}
 </main>`;

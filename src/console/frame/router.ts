@@ -1,6 +1,7 @@
 // Pages and forms by method and path. One route of the HTTP server leads here: it would compile each of its own with hooks and
 // checks for bodies and parameters, which takes memory and which pages do without.
 import { Failure, notFound } from "../../lib/failure.ts";
+import { phrases } from "../phrases.ts";
 
 /** The request as a page or form receives it. */
 export interface Routed {
@@ -47,6 +48,8 @@ export class Router {
     const route = found.find((one) => one.method === (method === "HEAD" ? "GET" : method));
     if (route) return route.handler(call);
     if (found.length === 0) throw notFound();
+    if (method === "GET" || method === "HEAD")
+      throw new Failure("method_not_allowed", phrases.failure.onlyForms);
     const methods = this.methodsAt(call.request).join(" or ");
     throw new Failure("method_not_allowed", `${method} does not exist here. Use ${methods}.`);
   }

@@ -4,21 +4,22 @@ import { type Html, html } from "../../lib/html.ts";
 import { isUuid } from "../../lib/ids.ts";
 import type { EventPosition } from "../../store/events/events.ts";
 import { phrases } from "../phrases.ts";
-import { type Here, setCookies } from "./answers.ts";
 import { buttonForm } from "./forms.ts";
+import { type Here, setCookies } from "./here.ts";
 import { icon } from "./icons.ts";
 import { type ConsoleSection, navigation } from "./navigation.ts";
 import { wholePage } from "./page.ts";
 
 export interface ShellOptions {
   title: string;
-  /** The page's place in the navigation. */
-  place: ConsoleSection;
+  /** The page's place in the navigation; null: it has none. */
+  place: ConsoleSection | null;
   /** The address that the lists are narrowed to. */
   addressId?: string | null;
   /** The folder or label that the list is of. */
   of?: string | null;
   status?: number;
+  headers?: readonly [string, string][];
   /** The notice of what was done; else the page's address names it. */
   toast?: Html;
   /** All of the width is used. */
@@ -69,7 +70,7 @@ const skipLink = () => html`<a class="skip" href="#main">${phrases.nav.skip}</a>
 
 function framed(
   here: Here,
-  { title, status, toast }: ShellOptions,
+  { title, status, headers = [], toast }: ShellOptions,
   { content, layout, waiting }: { content: Html; layout: string; waiting: string },
 ): Response {
   const { visit, url } = here;
@@ -100,7 +101,7 @@ function framed(
     shortcuts: here.account.shortcuts,
     hasWaiting: waiting !== "",
     status,
-    headers: setCookies(visit.cookies),
+    headers: [...headers, ...setCookies(visit.cookies)],
   });
 }
 

@@ -39,6 +39,7 @@ export const failure = {
   notFound: "There is no such page.",
   home: "To the mail",
   useForm: "Use the form on the page.",
+  onlyForms: "Only forms are sent here. Open the page that has the form, and send it from there.",
 };
 
 export const offline = {

@@ -56,6 +56,8 @@ export const failure: Translated<typeof english.failure> = {
   notFound: "Diese Seite gibt es nicht.",
   home: "Zu den Mails",
   useForm: "Benutzen Sie das Formular auf der Seite.",
+  onlyForms:
+    "Hierher werden nur Formulare gesendet. Öffnen Sie die Seite mit dem Formular und senden Sie es von dort.",
 };
 
 export const offline: Translated<typeof english.offline> = {

@@ -56,6 +56,7 @@ export const failure: Translated<typeof english.failure> = {
   notFound: "No existe esa página.",
   home: "Al correo",
   useForm: "Use el formulario de la página.",
+  onlyForms: "Aquí solo se envían formularios. Abra la página del formulario y envíelo desde allí.",
 };
 
 export const offline: Translated<typeof english.offline> = {

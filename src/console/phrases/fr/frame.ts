@@ -57,6 +57,8 @@ export const failure: Translated<typeof english.failure> = {
   notFound: "Cette page n’existe pas.",
   home: "Vers le courrier",
   useForm: "Utilisez le formulaire de la page.",
+  onlyForms:
+    "Cette adresse ne reçoit que des formulaires. Ouvrez la page qui contient le formulaire et envoyez-le de là.",
 };
 
 export const offline: Translated<typeof english.offline> = {

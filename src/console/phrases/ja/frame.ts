@@ -55,6 +55,7 @@ export const failure: Translated<typeof english.failure> = {
   notFound: "このページはありません。",
   home: "メールへ",
   useForm: "ページのフォームを使ってください。",
+  onlyForms: "このアドレスはフォームの送信専用です。フォームのあるページを開いて、そこから送信してください。",
 };
 
 export const offline: Translated<typeof english.offline> = {
