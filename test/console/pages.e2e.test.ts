@@ -12,6 +12,7 @@ import type { Turn } from "../../actors/runtime/turn.ts";
 import { addMs, nowInstant } from "../../src/lib/clock.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { sha256 } from "../../src/lib/secrets.ts";
+import type { PageOf } from "../support/app/api.ts";
 import { eachApp, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { asking, register } from "../support/clients/oauth.ts";
 import { noChromium } from "../support/clients/programs.ts";
@@ -25,9 +26,11 @@ import { oddPages } from "./odd-mails.ts";
 
 const folder = process.env.POSTROOM_TEST_PICTURES ?? "dist/pictures";
 
+const widths = [320, 360, 768, 1280, 1920] as const;
+
 interface Look {
   name: string;
-  width: 1280 | 320;
+  width: (typeof widths)[number];
   scheme: "light" | "dark";
   script: boolean;
 }
@@ -47,6 +50,12 @@ const otherLooks = [
   look("dark-script", 1280, "dark", true),
   look("phone-plain", 320, "light", false),
   look("phone-dark-script", 320, "dark", true),
+  look("phone-360", 360, "light", true),
+  look("phone-360-dark", 360, "dark", true),
+  look("tablet", 768, "light", true),
+  look("tablet-dark", 768, "dark", true),
+  look("screen", 1920, "light", true),
+  look("screen-dark", 1920, "dark", true),
 ];
 const looks = isFull ? [...usualLooks, ...otherLooks] : usualLooks;
 
@@ -79,7 +88,7 @@ async function suite(): Promise<void> {
           const oddState = await odd.page.context().storageState();
           await odd.close();
           const own = { ...mailPages(office), ...settled };
-          const unusual = await oddPages(t);
+          const unusual = { ...(await oddPages(t)), queue: "/console/settings/queue" };
           const problems: string[] = [];
           for (const one of shareOf(t.kind, looks)) {
             const open = await openPages(t, office);
@@ -144,7 +153,13 @@ async function furnishPeople(t: SuiteApp, { accountId }: Office): Promise<void> 
 type Pages = Readonly<Record<string, string>>;
 
 /** Pages for which nobody has to be signed in. */
-const nobodysPages: Pages = { login: "/console/login", "signed-out": "/console/sign-in?token=used" };
+const nobodysPages: Pages = {
+  login: "/console/login",
+  "signed-out": "/console/sign-in?token=used",
+  offline: "/console/offline",
+  "answer-too-late": "/console/invitation?token=used",
+  "nobodys-failure": "/console/nowhere",
+};
 
 /** With links into the console that are still good, one of them of somebody who is invited: a browser uses them up. */
 async function openPages(t: SuiteApp, { accountId }: Office): Promise<Pages> {
@@ -158,7 +173,7 @@ async function openPages(t: SuiteApp, { accountId }: Office): Promise<Pages> {
   };
 }
 
-function mailPages({ threads, support, office }: Office): Pages {
+function mailPages({ threads, support, bookings, office }: Office): Pages {
   const thread = (subject: string, list = "open") => `/console/threads/${threads.get(subject)}?list=${list}`;
   return {
     needs: "/console/mail/needs",
@@ -169,17 +184,35 @@ function mailPages({ threads, support, office }: Office): Pages {
     formatted: thread("Five small hotels that got their lighting right"),
     files: thread("The new rooms, first pictures"),
     done: `/console/mail/done?address=${support.id}`,
+    waiting: "/console/mail/waiting",
+    snoozed: "/console/mail/snoozed",
+    all: "/console/mail/all",
+    sent: "/console/mail/sent",
+    spam: "/console/mail/spam",
+    trash: "/console/mail/trash",
+    drafts: "/console/mail/drafts",
     empty: `/console/mail/drafts?address=${office.id}`,
+    labelled: `/console/threads/${threads.get("Wedding weekend in June, 14 rooms")}?list=waiting&address=${bookings.id}`,
     write: `/console/write?address=${support.id}`,
     search: "/console/search?q=room",
+    "search-empty": "/console/search",
     "search-nothing": "/console/search?q=zebra",
+    "search-refused": "/console/search?q=befor:2026-01-01",
     history: `/console/threads/${threads.get("Charged twice for room 7")}/history`,
     calendar: `/console/calendar?address=${office.id}`,
+    "calendar-day": "/console/calendar?view=day",
+    "calendar-month": "/console/calendar?view=month",
     agenda: `/console/calendar?address=${office.id}&view=agenda`,
     "agenda-empty": `/console/calendar?address=${support.id}&view=agenda`,
     settings: "/console/settings",
+    templates: "/console/settings/templates",
+    keyboard: "/console/keys",
+    palette: "/console/palette",
+    people: "/console/people",
+    "protection-all": "/console/settings/protection",
     protection: `/console/settings/protection?identity=${support.id}`,
     failure: "/console/nowhere",
+    "failure-form": "/console/queue",
   };
 }
 
@@ -202,11 +235,21 @@ async function furnishSettings(t: SuiteApp, { api, office }: Office, hook: strin
       attendees: [{ email: "amara@okafor.example", name: "Amara Okafor" }],
     }),
   );
+  await api.must(
+    201,
+    api.post("/templates", {
+      name: "Parking",
+      subject: "Parking for {{name}}",
+      text: "Dear {{name}},\n\nyour place is number {{place}}.",
+    }),
+  );
+  const { data } = (await api.get<PageOf<{ id: string }>>("/reviews?status=pending")).json;
   const { client_id } = (await register(t, { client_name: "Mail helper" })).json;
   const { params } = await asking(t, { client_id, resource: `${atName(t).api.base}/mcp` });
   const names = ["keys", "programs", "addresses", "devices", "webhooks", "domains", "members", "you"];
   return {
     ...Object.fromEntries(names.map((name) => [name, `/console/settings/${name}`])),
+    review: `/console/reviews/${data[0]!.id}`,
     webhook: `/console/settings/webhooks/${webhook.id}`,
     domain: `/console/settings/domains/${domain.id}`,
     event: `/console/calendar/${office.id}/${event.id}`,
@@ -226,7 +269,7 @@ async function lookAt(
   storageState?: Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["storageState"]>>,
 ): Promise<string[]> {
   const { page, problems, close } = await openPage(browser, t, {
-    viewport: { width, height: width === 320 ? 720 : 860 },
+    viewport: { width, height: width < 400 ? 720 : width === 1920 ? 1080 : 860 },
     colorScheme: scheme,
     // The statuses of pages that refuse, and the script that is kept out.
     usual: /status of 4\d\d|ERR_FAILED/,
@@ -240,13 +283,25 @@ async function lookAt(
     if (!script) for (const frame of await page.locator(shownFrames).all()) await frame.waitFor();
     const wide = (await page.evaluate("document.documentElement.scrollWidth")) as number;
     if (wide > width) problems.push(`${name}, ${lookName}: ${wide} px wide`);
+    for (const text of (await page.evaluate(cutWords)) as string[])
+      problems.push(`${name}, ${lookName}: cut: ${text}`);
     for (const found of await violations(page)) problems.push(`${name}, ${lookName}: ${found}`);
-    if (usualLooks.some((one) => one.name === lookName))
+    if (isFull || usualLooks.some((one) => one.name === lookName))
       await page.screenshot({ path: `${folder}/${name}-${lookName}.png` });
   }
   await close();
   return problems;
 }
+
+/** Words that end at the edge of their element without a sign that there is more. */
+const cutWords = `[...document.querySelectorAll("body *")]
+  .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== ""))
+  .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1 && one.checkVisibility())
+  .filter((one) => {
+    const { overflowX, textOverflow } = getComputedStyle(one);
+    return /hidden|clip/.test(overflowX) && textOverflow !== "ellipsis";
+  })
+  .map((one) => (one.className || one.tagName) + ": " + one.textContent.trim().slice(0, 60))`;
 
 /** What axe-core finds wrong, with the elements: WCAG 2.2 A and AA, and its own good practice. */
 async function violations(page: Page): Promise<string[]> {
@@ -257,8 +312,8 @@ async function violations(page: Page): Promise<string[]> {
         axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
       }
     ).axe;
-    // WCAG 2.2 2.5.8 is off by default.
-    const rules = { "target-size": { enabled: true } };
+    // WCAG 2.2 2.5.8 and 2.5.3 are off by default.
+    const rules = { "target-size": { enabled: true }, "label-content-name-mismatch": { enabled: true } };
     const { violations } = await checker.run({ iframes: false, rules });
     return violations.map(
       ({ id, nodes }) =>

@@ -20,7 +20,10 @@ export async function changeReviewedThread(
     requireReviewer(reviewer, protection);
   const after = await changeThread(turn, id, change);
   if (after.status !== before.status || after.ownerType !== before.ownerType) {
-    const detail = { status: after.status, owner_type: after.ownerType };
+    const detail = {
+      ...{ status: after.status, status_before: before.status },
+      ...{ owner_type: after.ownerType, owner_type_before: before.ownerType },
+    };
     note(turn, { action: "status_changed", threadId: id, messageId: null, rawSha256: null, detail });
   }
   return after;
