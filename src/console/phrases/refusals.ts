@@ -124,4 +124,44 @@ export const refusals = {
     "The template has more than {1} characters when it is filled. Name its long fields less often.",
   receivedWhole: "A received mail is let in as it is. Leave the fields of the mail out.",
   starting: "This server is starting. Try again in a moment.",
+  domainSignups: "{1} has addresses of sign-ups (such as {2}). It stays.",
+  domainAddresses:
+    "{1} has {2} {3} (such as {4}). Delete them first; list them with GET /api/v1/identities?domain_id={5}.",
+  domainOfSignups:
+    "{1} and {2}, the domain of agents that sign themselves up, are of one organisation: those could pass for it. Add another domain.",
+  addressOnDomain: "Addresses of accounts that signed themselves up are not made on {1}. {2}",
+  hookRuled:
+    "Routing rule {1} hands the mail of {2} to this webhook. Delete the rule first: DELETE /api/v1/routing-rules/{3}.",
+  hookEnabled: "This webhook was enabled just now. Try again.",
+  oneDateRepeats:
+    "One date of a series cannot repeat. Change the series, or this date and later ones with mode=future.",
+  eventTag: 'The event changed since that etag: it is "{1}" now. Read it again with GET, then decide.',
+  organisedHere:
+    "This address organises the event, so there is nobody to answer. Change it with PATCH, or cancel it with DELETE.",
+  noDrafts:
+    "An address of type {1} keeps no drafts. Send with POST /api/v1/messages, without send_at, instead.",
+  scheduledBy:
+    "Whoever scheduled it may not send from this address any more, so it did not leave. Look at it, and schedule it again.",
+  writesFrom:
+    '{1} may not write from {2} now: its routing rule is off, leads elsewhere, has no "send_as", or whoever let it has ended. Write from the address itself, or ask whoever makes the rules.',
+  labelOther: "This label is another address's. Use a label of the thread's own address.",
+  labelOfAll: "Label {1} is not a label of every message's address. Name labels and messages of one address.",
+  legalHold:
+    "This {1} has been under legal hold since {2}: nothing of it is deleted until the operator lifts that (postroom hold lift). Mail can be moved to the trash.",
+  receivedMail: "This is a received mail: approve lets it in, reject deletes it.",
+  linkNoDecision: "{1}, so it decides nothing. Sign in to the console to decide.",
+  answerOther: "in_reply_to is a message of another address. Answer it from the address that has it.",
+  seriesCut: "This series is too dense or too sparse to be cut there. Replace it by two new events.",
+  zoneUnknown: '"{1}" is not an IANA time zone. Send a name such as {2} or UTC.',
+  dateNeeded: "{1} must be a date such as 2026-01-02, because the event is all-day.",
+  dateWithoutTime:
+    '{1} is a date. Send a local date-time such as 2026-01-02T09:00:00, or set "all_day" to true.',
+  timeUnread: "{1} is not a local date-time, but {2}. Send one such as 2026-01-02T09:00:00.",
+  lineBreak:
+    "{1} holds a line break or control character (U+{2} at position {3}). Send it on one line without control characters.",
+  mailsToHuman: "{1} mails {2} are all that {3}. Use the newest one, or wait for the seconds in Retry-After.",
+  noreplyStopped:
+    "This server writes to humans from noreply@{1}, and that address may not write to everybody now. Ask the operator to make it active, with send_policy open.",
+  searchNothing:
+    'Field "q" {1}. Give it words, or a filter: from, to, after, before, is_read, has_attachments or label_id.',
 };

@@ -132,4 +132,44 @@ export const refusals = {
   templateLong: "Ausgefüllt hat die Vorlage mehr als {1} Zeichen. Nennen Sie ihre langen Felder seltener.",
   receivedWhole: "Eine empfangene Mail wird hereingelassen, wie sie ist. Sie lässt sich nicht ändern.",
   starting: "Dieser Server startet gerade. Versuchen Sie es gleich noch einmal.",
+  domainSignups: "Auf {1} liegen Adressen von Anmeldungen (etwa {2}). Die Domain bleibt.",
+  domainAddresses: "Auf {1} liegen noch Adressen: {2} (etwa {4}). Löschen Sie diese zuerst.",
+  domainOfSignups:
+    "{1} und {2}, die Domain der Agenten, die sich selbst anmelden, gehören zu einer Organisation: Jene könnten sich dafür ausgeben. Fügen Sie eine andere Domain hinzu.",
+  addressOnDomain:
+    "Auf {1} werden keine Adressen von Konten angelegt, die sich selbst angemeldet haben. Wählen Sie eine andere Domain.",
+  hookRuled:
+    "Die Weiterleitungsregel {1} gibt die Mail von {2} an diesen Webhook. Löschen Sie zuerst die Regel.",
+  hookEnabled: "Dieser Webhook wurde gerade erst eingeschaltet. Versuchen Sie es noch einmal.",
+  oneDateRepeats:
+    "Ein einzelner Termin einer Serie kann sich nicht wiederholen. Ändern Sie die Serie, oder diesen und die folgenden Termine.",
+  eventTag: "Der Termin hat sich seitdem geändert. Öffnen Sie ihn noch einmal und entscheiden Sie dann.",
+  organisedHere:
+    "Diese Adresse lädt selbst ein, es gibt also niemanden, dem zu antworten wäre. Ändern Sie den Termin, oder sagen Sie ihn ab.",
+  noDrafts: "Eine Adresse vom Typ {1} bewahrt keine Entwürfe auf. Schreiben Sie von einer anderen Adresse.",
+  scheduledBy:
+    "Wer den Versand geplant hat, darf von dieser Adresse nicht mehr senden; die Mail ging deshalb nicht hinaus. Sehen Sie sie an und planen Sie sie neu.",
+  writesFrom:
+    "{1} darf zurzeit nicht als {2} schreiben: Die Regel dafür gilt nicht mehr. Schreiben Sie von der Adresse selbst, oder fragen Sie, wer die Regeln macht.",
+  labelOther: "Dieses Label gehört zu einer anderen Adresse. Nehmen Sie eines der Adresse des Threads.",
+  labelOfAll: "Das Label {1} gehört nicht zur Adresse jeder dieser Mails. Wählen Sie Mails einer Adresse.",
+  legalHold:
+    "Seit {2} gilt hier eine Aufbewahrungspflicht: Nichts wird gelöscht, bis der Betreiber sie aufhebt. Mail kann in den Papierkorb gelegt werden.",
+  receivedMail: "Das ist eine empfangene Mail: Freigeben lässt sie herein, Ablehnen löscht sie.",
+  linkNoDecision: "Dieser Link entscheidet nichts mehr. Melden Sie sich an, um zu entscheiden.",
+  answerOther:
+    "Die Mail, auf die geantwortet wird, liegt bei einer anderen Adresse. Antworten Sie von jener.",
+  seriesCut:
+    "Diese Serie ist zu dicht oder zu weit gestreut, um dort geteilt zu werden. Ersetzen Sie sie durch zwei neue Termine.",
+  zoneUnknown: "„{1}“ ist keine Zeitzone. Nehmen Sie einen Namen wie {2} oder UTC.",
+  dateNeeded: "{1} muss ein Datum wie 2026-01-02 sein, denn der Termin ist ganztägig.",
+  dateWithoutTime:
+    "{1} ist ein Datum ohne Uhrzeit. Nennen Sie auch die Uhrzeit, oder machen Sie den Termin ganztägig.",
+  timeUnread: "{1} ist keine Zeitangabe, sondern {2}. Nennen Sie Datum und Uhrzeit.",
+  lineBreak:
+    "{1} enthält einen Zeilenumbruch oder ein Steuerzeichen (U+{2} an Stelle {3}). Schreiben Sie es in eine Zeile, ohne Steuerzeichen.",
+  mailsToHuman: "Dorthin gingen schon genug Mails: {1}. Nehmen Sie die neueste, oder warten Sie etwas.",
+  noreplyStopped:
+    "Dieser Server schreibt Menschen von noreply@{1}, und diese Adresse darf zurzeit nicht allen schreiben. Bitten Sie den Betreiber, sie wieder freizugeben.",
+  searchNothing: "Diese Suche fragt nach nichts. Geben Sie Wörter ein, oder wonach gefiltert werden soll.",
 };

@@ -117,4 +117,43 @@ export const refusals = {
   templateLong: "Una vez rellenada, la plantilla pasa de {1} caracteres. Use menos veces sus campos largos.",
   receivedWhole: "Un correo recibido se admite tal como es. No se puede modificar.",
   starting: "Este servidor se está iniciando. Inténtelo de nuevo en un momento.",
+  domainSignups: "{1} tiene direcciones de registros (como {2}). Se queda.",
+  domainAddresses: "{1} aún tiene direcciones: {2} (como {4}). Elimínelas primero.",
+  domainOfSignups:
+    "{1} y {2}, el dominio de los agentes que se registran por sí mismos, son de una misma organización: podrían hacerse pasar por ella. Añada otro dominio.",
+  addressOnDomain:
+    "Las cuentas que se registraron por sí mismas no crean direcciones en {1}. Elija otro dominio.",
+  hookRuled:
+    "La regla de encaminamiento {1} entrega el correo de {2} a este webhook. Elimine primero la regla.",
+  hookEnabled: "Este webhook se acaba de activar. Inténtelo de nuevo.",
+  oneDateRepeats:
+    "Una sola fecha de una serie no puede repetirse. Cambie la serie, o esta fecha y las siguientes.",
+  eventTag: "El evento ha cambiado entretanto. Ábralo de nuevo y decida después.",
+  organisedHere: "Esta dirección organiza el evento, así que no hay a quién responder. Cámbielo o cancélelo.",
+  noDrafts: "Una dirección de tipo {1} no guarda borradores. Escriba desde otra dirección.",
+  scheduledBy:
+    "Quien programó el envío ya no puede enviar desde esta dirección, así que no salió. Revíselo y prográmelo de nuevo.",
+  writesFrom:
+    "{1} no puede escribir ahora como {2}: la regla ya no vale. Escriba desde la propia dirección, o pregunte a quien hace las reglas.",
+  labelOther: "Esta etiqueta es de otra dirección. Use una de la dirección del hilo.",
+  labelOfAll:
+    "La etiqueta {1} no es de la dirección de todos estos mensajes. Elija mensajes de una sola dirección.",
+  legalHold:
+    "Desde {2} rige aquí una retención legal: no se elimina nada hasta que quien gestiona el servicio la levante. El correo puede ir a la papelera.",
+  receivedMail: "Es un correo recibido: aprobarlo lo deja entrar, rechazarlo lo elimina.",
+  linkNoDecision: "Este enlace ya no decide nada. Inicie sesión para decidir.",
+  answerOther: "El mensaje al que responde es de otra dirección. Responda desde ella.",
+  seriesCut:
+    "Esta serie es demasiado densa o demasiado espaciada para cortarla ahí. Sustitúyala por dos eventos nuevos.",
+  zoneUnknown: "«{1}» no es una zona horaria. Use un nombre como {2} o UTC.",
+  dateNeeded: "{1} debe ser una fecha como 2026-01-02, porque el evento dura todo el día.",
+  dateWithoutTime:
+    "{1} es una fecha sin hora. Indique también la hora, o haga que el evento dure todo el día.",
+  timeUnread: "{1} no es una fecha con hora, sino {2}. Indique la fecha y la hora.",
+  lineBreak:
+    "{1} contiene un salto de línea o un carácter de control (U+{2}, posición {3}). Escríbalo en una línea, sin caracteres de control.",
+  mailsToHuman: "Ya se enviaron bastantes correos allí: {1}. Use el más reciente, o espere un poco.",
+  noreplyStopped:
+    "Este servidor escribe a las personas desde noreply@{1}, y esa dirección no puede escribir a todos ahora. Pida a quien gestiona el servicio que la active.",
+  searchNothing: "Esta búsqueda no pregunta nada. Escriba palabras, o un filtro.",
 };

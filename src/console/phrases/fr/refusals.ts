@@ -120,4 +120,43 @@ export const refusals = {
   templateLong: "Une fois rempli, le modèle dépasse {1} caractères. Utilisez moins souvent ses champs longs.",
   receivedWhole: "Un courrier reçu est admis tel quel. Il ne peut pas être modifié.",
   starting: "Ce serveur démarre. Réessayez dans un instant.",
+  domainSignups: "{1} porte des adresses d’inscriptions (comme {2}). Il reste.",
+  domainAddresses: "{1} porte encore des adresses : {2} (comme {4}). Supprimez-les d’abord.",
+  domainOfSignups:
+    "{1} et {2}, le domaine des agents qui s’inscrivent eux-mêmes, sont d’une même organisation : ils pourraient se faire passer pour elle. Ajoutez un autre domaine.",
+  addressOnDomain:
+    "Les comptes qui se sont inscrits eux-mêmes ne créent pas d’adresses sur {1}. Choisissez un autre domaine.",
+  hookRuled: "La règle d’acheminement {1} remet le courrier de {2} à ce webhook. Supprimez d’abord la règle.",
+  hookEnabled: "Ce webhook vient d’être activé. Réessayez.",
+  oneDateRepeats:
+    "Une seule date d’une série ne peut pas se répéter. Modifiez la série, ou cette date et les suivantes.",
+  eventTag: "L’événement a changé entre-temps. Ouvrez-le de nouveau, puis décidez.",
+  organisedHere:
+    "Cette adresse organise l’événement : il n’y a personne à qui répondre. Modifiez-le ou annulez-le.",
+  noDrafts: "Une adresse de type {1} ne garde pas de brouillons. Écrivez depuis une autre adresse.",
+  scheduledBy:
+    "La personne qui avait planifié l’envoi ne peut plus envoyer depuis cette adresse ; le message n’est donc pas parti. Relisez-le et planifiez-le de nouveau.",
+  writesFrom:
+    "{1} ne peut pas écrire en tant que {2} à présent : la règle ne s’applique plus. Écrivez depuis l’adresse elle-même, ou demandez à qui fait les règles.",
+  labelOther: "Ce libellé est celui d’une autre adresse. Prenez-en un de l’adresse du fil.",
+  labelOfAll:
+    "Le libellé {1} n’est pas de l’adresse de chacun de ces messages. Choisissez les messages d’une seule adresse.",
+  legalHold:
+    "Une conservation légale s’applique ici depuis {2} : rien n’est supprimé tant que l’exploitant ne la lève pas. Le courrier peut aller à la corbeille.",
+  receivedMail: "C’est un message reçu : l’approuver le laisse entrer, le rejeter le supprime.",
+  linkNoDecision: "Ce lien ne décide plus de rien. Connectez-vous pour décider.",
+  answerOther: "Le message auquel vous répondez est d’une autre adresse. Répondez depuis celle-là.",
+  seriesCut:
+    "Cette série est trop dense ou trop espacée pour être coupée là. Remplacez-la par deux nouveaux événements.",
+  zoneUnknown: "« {1} » n’est pas un fuseau horaire. Prenez un nom tel que {2} ou UTC.",
+  dateNeeded: "{1} doit être une date telle que 2026-01-02, car l’événement dure toute la journée.",
+  dateWithoutTime:
+    "{1} est une date sans heure. Donnez aussi l’heure, ou faites durer l’événement toute la journée.",
+  timeUnread: "{1} n’est pas une date avec heure, mais {2}. Donnez la date et l’heure.",
+  lineBreak:
+    "{1} contient un saut de ligne ou un caractère de contrôle (U+{2}, position {3}). Écrivez-le sur une ligne, sans caractère de contrôle.",
+  mailsToHuman: "Assez de messages y sont déjà partis : {1}. Prenez le plus récent, ou attendez un peu.",
+  noreplyStopped:
+    "Ce serveur écrit aux personnes depuis noreply@{1}, et cette adresse ne peut pas écrire à tout le monde à présent. Demandez à l’exploitant de la rétablir.",
+  searchNothing: "Cette recherche ne demande rien. Donnez des mots, ou un filtre.",
 };
