@@ -135,7 +135,9 @@ export async function answered(
 export async function failureAnswer(deps: HttpDeps, request: Request, failure: Failure): Promise<Response> {
   const headers: [string, string][] =
     failure.retryAfterSeconds === undefined ? [] : [["retry-after", String(failure.retryAfterSeconds)]];
-  const message = failure.code === "not_found" ? phrases.failure.notFound : refusalText(failure.message);
+  // A place of a list that is none is no page either: what an API's caller is told of it says nothing to people.
+  const isNowhere = failure.code === "not_found" || failure.code === "invalid_cursor";
+  const message = isNowhere ? phrases.failure.notFound : refusalText(failure.message);
   const { status } = failures[failure.code];
   const { title } = phrases.failure;
   const isFramed = isForFrame(request);

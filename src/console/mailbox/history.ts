@@ -62,7 +62,7 @@ const wordOf = (part: object, name: unknown) => (part as Record<string, string |
 /** Each reason is its code, and the address that it is about. */
 function reasonText(reason: unknown): string {
   const [code = "", ...about] = String(reason).split(" ");
-  return [reasonsOf([code]), ...about].join(" ");
+  return about.length === 0 ? reasonsOf([code]) : `${reasonsOf([code])} (${about.join(" ")})`;
 }
 
 function rejectedText(one: unknown): string {

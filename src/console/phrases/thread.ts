@@ -44,7 +44,7 @@ export const thread = {
   files: (count: number) => plural(count, "file", "files"),
   moreFiles: (count: number) =>
     `${plural(count, "more file", "more files")}: a mail program shows all of them.`,
-  download: (name: string) => `Download ${name}`,
+  download: (name: string) => `Save ${name}`,
   preview: (name: string) => `Show ${name}`,
   gone: "not stored",
   sentTo: "to",

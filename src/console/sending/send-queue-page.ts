@@ -27,7 +27,7 @@ export function queuePage(here: Here, { rows, end, typed, error }: QueueView): H
   return html`${settingsHead(here, "queue")}
 <p class="soft">${words.lead}</p>
 ${error && notice(error, "bad")}
-<form class="in-row" method="get" action="${path}" role="search">${field("domain", words.domain, html`<input id="domain" name="domain" type="text" maxlength="253" value="${typed.domain}" autocapitalize="none" spellcheck="false">`)}
+<form class="in-row four" method="get" action="${path}" role="search">${field("domain", words.domain, html`<input id="domain" name="domain" type="text" maxlength="253" value="${typed.domain}" autocapitalize="none" spellcheck="false">`)}
 ${field("error", words.error, html`<input id="error" name="error" type="text" maxlength="200" value="${typed.error}">`)}
 ${field("state", words.state, html`<select id="state" name="state">${option("", words.anyState, typed.state === "")}${queueStates.map((state) => option(state, words.states[state], state === typed.state))}</select>`)}
 ${buttonOf({ text: words.find, class: "button plain" })}</form>

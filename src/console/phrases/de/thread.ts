@@ -52,7 +52,7 @@ export const thread: Translated<typeof english.thread> = {
   history: "Verlauf",
   files: (count) => plural(count, "Datei", "Dateien"),
   moreFiles: (count) => `${plural(count, "weitere Datei", "weitere Dateien")}: Ein Mailprogramm zeigt alle.`,
-  download: (name) => `${name} herunterladen`,
+  download: (name) => `${name} speichern`,
   preview: (name) => `${name} anzeigen`,
   gone: "nicht gespeichert",
   sentTo: "an",

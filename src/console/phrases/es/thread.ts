@@ -51,7 +51,7 @@ export const thread: Translated<typeof english.thread> = {
   files: (count) => plural(count, "archivo", "archivos"),
   moreFiles: (count) =>
     `${plural(count, "archivo más", "archivos más")}: un programa de correo los muestra todos.`,
-  download: (name) => `Descargar ${name}`,
+  download: (name) => `Guardar ${name}`,
   preview: (name) => `Mostrar ${name}`,
   gone: "no guardado",
   sentTo: "para",

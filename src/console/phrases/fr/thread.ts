@@ -51,7 +51,7 @@ export const thread: Translated<typeof english.thread> = {
   files: (count) => plural(count, "fichier", "fichiers"),
   moreFiles: (count) =>
     `${plural(count, "autre fichier", "autres fichiers")} : un logiciel de messagerie les affiche tous.`,
-  download: (name) => `Télécharger ${name}`,
+  download: (name) => `Enregistrer ${name}`,
   preview: (name) => `Afficher ${name}`,
   gone: "non conservé",
   sentTo: "à",

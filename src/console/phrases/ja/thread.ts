@@ -49,7 +49,7 @@ export const thread: Translated<typeof english.thread> = {
   history: "履歴",
   files: (count) => `ファイル ${number(count)} 件`,
   moreFiles: (count) => `ほかにファイル ${number(count)} 件: すべてはメールソフトで表示できます。`,
-  download: (name) => `${name} をダウンロード`,
+  download: (name) => `${name} を保存`,
   preview: (name) => `${name} を表示`,
   gone: "保存されていません",
   sentTo: "宛先:",
