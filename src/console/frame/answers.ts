@@ -135,7 +135,7 @@ export async function answered(
 export async function failureAnswer(deps: HttpDeps, request: Request, failure: Failure): Promise<Response> {
   const headers: [string, string][] =
     failure.retryAfterSeconds === undefined ? [] : [["retry-after", String(failure.retryAfterSeconds)]];
-  // A place of a list that is none is no page either: what an API's caller is told of it says nothing to people.
+  // A cursor that is none leads to no page: the remedy in its message is for callers of the API.
   const isNowhere = failure.code === "not_found" || failure.code === "invalid_cursor";
   const message = isNowhere ? phrases.failure.notFound : refusalText(failure.message);
   const { status } = failures[failure.code];
