@@ -6,6 +6,7 @@ import { messageOf } from "../../lib/failure.ts";
 import { hash52 } from "../../lib/hash.ts";
 import { newId } from "../../lib/ids.ts";
 import { silentLog } from "../../lib/log.ts";
+import { peerMessage, peerRemedy } from "../../lib/peer-trouble.ts";
 import { openSession } from "../../outbound/connection.ts";
 import { defaultTimeouts, type SmtpTarget } from "../../outbound/target.ts";
 import { planTargets } from "../../outbound/targets.ts";
@@ -220,9 +221,12 @@ async function tryRelay(context: DoctorContext, url: string): Promise<CheckResul
         remedy:
           "Look at user and password in SMTP_RELAY_URL; signs such as @ and / stand there percent-encoded.",
       })
-    : failing("unreachable", `The relay cannot be used: ${messageOf(last)}`, {
+    : failing("unreachable", `The relay cannot be used: ${peerMessage(last)}.`, {
         subject,
-        remedy: "No mail goes out. Look at its host, port and certificate, and at a firewall before it.",
+        remedy: peerRemedy(
+          last,
+          "No mail goes out until then. smtps:// is for ports that begin with TLS (465), smtp:// for all others (587, 25).",
+        ),
       });
 }
 
