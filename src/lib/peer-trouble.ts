@@ -34,7 +34,7 @@ const compareClock = "Compare this machine's clock too: date -u.";
 const signs: readonly Sign[] = [
   {
     fault: "no_tls",
-    codes: /^(ERR_SSL_)?(WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG)$/,
+    codes: /^(ERR_SSL_)?(WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|TLSHandshakeFailed)$/,
     words: /WRONG_VERSION_NUMBER|wrong version number|HTTP_REQUEST|Does the server speak TLS/,
     cause: "what listens there does not speak TLS",
     remedy: "Name the port at which TLS begins at once, or write the URL's scheme without TLS.",
@@ -71,7 +71,7 @@ const signs: readonly Sign[] = [
   },
   {
     fault: "refused",
-    codes: /^ECONNREFUSED$/,
+    codes: /^(ECONNREFUSED|ConnectionRefused)$/,
     words: /\bECONNREFUSED\b/,
     cause: "nothing listens there",
     remedy: "Start it, or correct its host and port.",

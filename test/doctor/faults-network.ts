@@ -170,12 +170,12 @@ export const networkFaults: readonly Fault[] = [
   { code: "greeting.no_greeting", remedy: /log/, make: async () => ({ ports: { smtp: await freePort() } }) },
   {
     code: "relay.unreachable",
-    remedy: /^Start it, or correct its host and port\. .*smtps:/,
+    remedy: /^Start it, or correct its host and port\. No mail goes out until then\.$/,
     make: async () => ({ config: { smtpRelayUrl: `smtp://127.0.0.1:${await freePort()}` } }),
   },
   {
     code: "relay.unreachable",
-    remedy: /^Name the port at which TLS begins at once/,
+    remedy: /^Name the port at which TLS begins at once.* smtps:/,
     make: ({ around }) => ({ config: { smtpRelayUrl: `smtps://127.0.0.1:${around.relay.port}` } }),
   },
   {

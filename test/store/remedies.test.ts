@@ -8,12 +8,15 @@ import { TLSSocket } from "node:tls";
 import postgres from "postgres";
 import { migrations } from "../../migrations/index.ts";
 import { lowLimits, processLimits } from "../../src/config/process-limits.ts";
+import { messageOf } from "../../src/lib/failure.ts";
+import { openBlobStore } from "../../src/store/blobs/open.ts";
 import { openDatabase } from "../../src/store/database/database.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { knownRemedy, withRemedy } from "../../src/store/database/remedies.ts";
 import { shareDataDir } from "../../src/store/embedded/data-dir.ts";
 import { openEmbedded } from "../../src/store/embedded/embedded.ts";
 import { eachStore } from "../support/app/database.ts";
+import { freePort } from "../support/app/ports.ts";
 import { issuedCertificate } from "../support/fakes/certificate.ts";
 
 /** Why this does not open; "opened" where it does. */
@@ -135,6 +138,27 @@ test("files that belong to another user, or are no folder", () => {
   );
   // A table that may not be read is no file.
   expect(knownRemedy(new Error("permission denied for table accounts"))).toBeNull();
+});
+
+test("a bucket's server that is not there, or does not speak TLS", async () => {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.write("220 mx.example ESMTP\r\n");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const said = async (port: number) => {
+    const s3 = { bucket: "mail", endpoint: `https://localhost:${port}`, region: null };
+    const blobs = openBlobStore({
+      dataDir: "/nowhere",
+      s3: { ...s3, accessKeyId: "a", secretAccessKey: "b" },
+    });
+    return blobs.get("a".repeat(64)).then(() => "taken", messageOf);
+  };
+  const plain = await said((server.address() as AddressInfo).port);
+  server.close();
+  expect(plain).toContain("what listens there does not speak TLS");
+  expect(plain).toContain("the URL's scheme without TLS. Look at S3_ENDPOINT");
+  expect(await said(await freePort())).toContain("nothing listens there");
 });
 
 test("a file that is not there is no database that is not there", () => {
