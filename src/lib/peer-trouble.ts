@@ -42,7 +42,7 @@ const signs: readonly Sign[] = [
   {
     fault: "unknown_authority",
     codes:
-      /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT\w*|\w*SELF_SIGNED_CERT\w*|CERT_UNTRUSTED)$/,
+      /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|CERT_UNTRUSTED)$/,
     words: /unable to (verify the first|get (local )?issuer) certificate|self[- ]signed certificate/,
     cause: "this machine trusts nobody who has signed its certificate",
     remedy:
@@ -136,7 +136,7 @@ export function peerMessage(error: unknown): string {
   return trouble === null || message.startsWith(trouble.cause) ? message : `${trouble.cause} (${message})`;
 }
 
-/** What to do about an error, and then what the opener of the connection says itself. */
+/** The remedy of an error, and then what the opener of the connection says itself. */
 export function peerRemedy(error: unknown, own: string): string {
   const trouble = peerTrouble(error);
   return trouble === null ? own : `${trouble.remedy} ${own}`;

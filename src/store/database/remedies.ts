@@ -65,7 +65,7 @@ const cures: readonly Cure[] = [
       "What answers there offers no TLS: take sslmode out of DATABASE_URL, or set ssl = on with a certificate in postgresql.conf",
   },
   {
-    codes: /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT\w*|\w*SELF_SIGNED_CERT\w*)$/,
+    codes: /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/,
     ofConnection: true,
     remedy:
       "Name who has signed the database's certificate in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/root.pem",
@@ -94,7 +94,7 @@ const cures: readonly Cure[] = [
       "Raise max_connections of PostgreSQL (or the role's CONNECTION LIMIT), or end programs that hold its connections; a server takes up to 10",
   },
   {
-    words: /The migration 0001\S* failed: .* already exists/,
+    words: /^The migration 0001\w* failed: relation "[^"]*" already exists/,
     remedy:
       "Tables of another program are in the database: make one for this program alone (createdb postroom), and name it in DATABASE_URL",
   },
