@@ -7,7 +7,7 @@ import { Postroom } from "../../src/sdk/typescript/index.ts";
 import { freePort } from "../support/app/ports.ts";
 
 async function said(port: number): Promise<string> {
-  const client = new Postroom({ baseUrl: `https://localhost:${port}`, apiKey: "pr_x", maxRetries: 0 });
+  const client = new Postroom({ baseUrl: `https://localhost:${port}`, apiKey: "pr_x", retries: 0 });
   return client.identities.list({ limit: 1 }).then(
     () => "reached",
     (error: unknown) => messageOf(inShellWords(error)),
