@@ -65,7 +65,8 @@ const cures: readonly Cure[] = [
       "What answers there offers no TLS: take sslmode out of DATABASE_URL, or set ssl = on with a certificate in postgresql.conf",
   },
   {
-    codes: /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/,
+    codes:
+      /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/,
     ofConnection: true,
     remedy:
       "Name who has signed the database's certificate in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/root.pem",
