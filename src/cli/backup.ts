@@ -25,6 +25,10 @@ export const backup: LocalCommand = {
   usage: "FOLDER|s3://BUCKET/PREFIX",
   summary: "copy the database and all mail of this moment; what the place has already is not copied again",
   options: [],
+  examples: [
+    "postroom backup /mnt/backups",
+    "BACKUP_KEY=$(cat backup.key) postroom backup s3://bucket/prefix (encrypted; BACKUP_TO=/mnt/backups lets the server make them by itself)",
+  ],
   positionals: ["PLACE"],
   runHere: (config, { positionals: [name = ""] }, progress) =>
     withPlace(config, { name, make: true }, async (place) => {

@@ -17,6 +17,8 @@ export interface CliCommandHead {
   insteadOfFirst?: string;
   /** Other commands call it: --help does not list it. */
   internal?: true;
+  /** Whole lines for --help. */
+  examples?: readonly string[];
 }
 
 /** A command on the open store. */

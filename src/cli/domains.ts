@@ -27,7 +27,7 @@ import { operatorOf } from "./operator.ts";
 export const domainsAdd: CliCommand = {
   name: "domains add",
   usage: "DOMAIN",
-  summary: "add a domain to the operator's account",
+  summary: "add a domain to the operator's account; then publish what `domains zone` prints of it",
   options: [],
   positionals: ["DOMAIN"],
   async run(core, { positionals: [name = ""] }) {

@@ -219,7 +219,7 @@ function optionLike(given: string, known: readonly string[]): string | null {
   return knownElsewhere(given.toLowerCase(), known, otherOptions) ?? nearest(given, known);
 }
 
-export function helpOf(command: CliCommandHead & { examples?: readonly string[] }): string {
+export function helpOf(command: CliCommandHead): string {
   const lines = [`postroom ${command.name} ${command.usage}`.trimEnd(), `  ${command.summary}`];
   for (const { name, value, summary } of command.options)
     lines.push(`  --${name}${value ? ` ${value}` : ""}  ${summary}`);

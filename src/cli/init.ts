@@ -44,6 +44,10 @@ export const checkCommand: CliCommand = {
     });
     if (found.length === 0) return ok("Everything agrees.");
     const lines = found.map(({ rule, detail }) => `${rule}: ${detail}`);
-    return { stdout: `${lines.join("\n")}\n${found.length} disagreements.\n`, exitCode: 1 };
+    return {
+      stdout: `${lines.join("\n")}\n${found.length} disagreements.\n`,
+      stderr: `Mails and files whose bytes are gone or damaged come back by: postroom repair --from PLACE. For anything else make a backup now, and report these lines with the output of postroom version --json; the last backup can be looked at beside it: DATA_DIR=/tmp/look postroom restore PLACE`,
+      exitCode: 1,
+    };
   },
 };

@@ -29,7 +29,12 @@ const filters: readonly Option[] = [
   { name: "account", value: "ID", summary: "of this account" },
   { name: "from", value: "ADDRESS", summary: "from this address of the service" },
   { name: "older", value: "TIME", summary: "queued longer ago, such as 30m, 4h or 2d" },
-  { name: "state", value: "STATE", summary: queueStates.join(", ") },
+  {
+    name: "state",
+    value: "STATE",
+    summary:
+      "active (being tried), due (to be tried at once), deferred (to be tried again later), paced (waits for its turn), held",
+  },
   { name: "error", value: "TEXT", summary: "with this in the last answer" },
 ];
 const filterUsage = "[--domain D] [--account ID] [--from ADDRESS] [--older 4h] [--state S] [--error TEXT]";
@@ -43,6 +48,10 @@ export const queueList: CliCommand = {
   name: "queue list",
   usage: `${filterUsage} [--limit N] [--json]`,
   summary: "list what waits to leave, over all addresses, oldest first",
+  examples: [
+    "postroom queue list --state deferred --older 4h",
+    "postroom queue list --error 'does not speak TLS'",
+  ],
   options: [
     ...filters,
     { name: "limit", value: "N", summary: `entries, ${defaultListed} without it, ${maxListed} at most` },

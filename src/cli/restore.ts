@@ -32,6 +32,7 @@ export const restore: LocalCommand = {
     { name: "accept", summary: "in place of PLACE: show again what was restored permits, and ask" },
     asJson,
   ],
+  examples: ["DATA_DIR=/srv/postroom postroom restore /mnt/backups --at 2026-11-25T09:00:00Z"],
   positionals: ["PLACE"],
   insteadOfFirst: "accept",
   async runHere(config, input, progress) {

@@ -10,7 +10,8 @@ import { CommandError, type LocalCommand, ok, optionOf } from "./context.ts";
 export const service: LocalCommand = {
   name: "service",
   usage: "[--user NAME]",
-  summary: "print a systemd unit for this directory",
+  summary: "print a systemd unit that runs the service in this directory",
+  examples: ["postroom service | sudo tee /etc/systemd/system/postroom.service"],
   options: [
     {
       name: "user",

@@ -20,7 +20,8 @@ export const upgrade: LocalCommand = {
   options: [
     {
       name: "check",
-      summary: "look at settings, schema and the last backup, and change nothing",
+      summary:
+        "look at settings, schema and the last backup, and change nothing; an embedded database while no server holds it",
       required: true,
     },
   ],

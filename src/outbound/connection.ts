@@ -5,6 +5,7 @@ import { TLSSocket } from "node:tls";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { systemClock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import { peerMessage } from "../lib/peer-trouble.ts";
 import { type DaneMismatch, type DanePolicy, daneMismatch } from "./dane.ts";
 import { onCommand, SmtpSession } from "./session.ts";
 import { codeOf, responseOf, SmtpError } from "./smtp-error.ts";
@@ -70,7 +71,7 @@ function openSocket(target: SmtpTarget, timeoutMs: number): Promise<Socket> {
     }, timeoutMs);
     const fail = (error: Error) => {
       clearTimeout(timer);
-      reject(new SmtpError("connect", error.message, null));
+      reject(new SmtpError("connect", peerMessage(error), null, { cause: error }));
     };
     socket.once("error", fail);
     socket.once("connect", () => {
@@ -115,5 +116,7 @@ async function login(connection: SMTPConnection, auth: { user: string; pass: str
 
 function connectError(error: Error, connection: SMTPConnection): SmtpError {
   const duringTls = connection.upgrading === true || codeOf(error) === "ETLS";
-  return new SmtpError("connect", error.message, responseOf(error), { duringTls });
+  const response = responseOf(error);
+  const message = response === null ? peerMessage(error) : error.message;
+  return new SmtpError("connect", message, response, { duringTls, cause: error });
 }

@@ -1,5 +1,6 @@
 // Why a recipient still waits to leave, in a sentence for who runs the service.
 import { type Instant, msOf } from "../lib/clock.ts";
+import { type PeerFault, peerTrouble } from "../lib/peer-trouble.ts";
 
 interface Waiting {
   state: "active" | "due" | "deferred" | "paced" | "held";
@@ -9,11 +10,31 @@ interface Waiting {
   heldBy: string | null;
   claimedBy: string | null;
   createdAt: Instant;
+  /** The destination, as attempts are counted. */
+  lane: string;
+}
+
+/** Faults of the way out of this machine, whichever host is asked. */
+const faultsOfWayOut: readonly PeerFault[] = ["silent", "no_dns", "no_route"];
+
+/** The operator's part in an answer that this service gave itself; "" for a server's reply, which begins with its code. */
+function remedyOf(response: string, lane: string): string {
+  const isRelay = lane.startsWith("relay ");
+  if (/^Login at the relay failed/.test(response))
+    return " Look at user and password in SMTP_RELAY_URL; postroom doctor --only relay tries them.";
+  if (/^\d{3}[ -]/.test(response)) return "";
+  const fault = peerTrouble(new Error(response))?.fault;
+  if (fault === undefined) return "";
+  if (isRelay) return " postroom doctor --only relay says what to do.";
+  return faultsOfWayOut.includes(fault)
+    ? " If it is so for every domain: postroom doctor --only way_out,resolver."
+    : "";
 }
 
 export function explainQueued(row: Waiting, now: Instant): string {
   const { state, attempts, response, nextAttemptAt, heldBy, claimedBy } = row;
-  const said = response === null ? "" : ` The last answer: ${response}`;
+  const said =
+    response === null ? "" : ` The last answer: ${stopped(response)}${remedyOf(response, row.lane)}`;
   const age = ageOf(row.createdAt, now);
   const tries = attempts === 1 ? "one attempt" : `${attempts} attempts`;
   switch (state) {
@@ -32,6 +53,10 @@ export function explainQueued(row: Waiting, now: Instant): string {
         ? `The process that tried it ended before there was an answer; it is tried again at ${nextAttemptAt}.`
         : `After ${tries} it is tried again at ${nextAttemptAt}.${said}`;
   }
+}
+
+function stopped(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** How long ago, in the largest unit of which there are two. */

@@ -22,6 +22,8 @@ export interface SmtpErrorDetails {
   readonly duringTls?: boolean;
   /** The failure's name in a TLS report, if this side made the check; absent: the TLS library did. */
   readonly tlsFailure?: TlsFailure;
+  /** The error of the network or the TLS library. */
+  readonly cause?: unknown;
   /** nodemailer refused the mail before anything was sent. */
   readonly local?: boolean;
   /** Sending the data had begun. */
@@ -40,7 +42,7 @@ export class SmtpError extends Error {
     readonly response: string | null,
     readonly details: SmtpErrorDetails = {},
   ) {
-    super(message);
+    super(message, { cause: details.cause });
   }
 }
 

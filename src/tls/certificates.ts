@@ -112,22 +112,34 @@ function usable(certificate: Certificate): SecureContext {
   try {
     return contextOf(certificate);
   } catch (error) {
-    throw new ConfigError(
-      `TLS_CERT_FILE and TLS_KEY_FILE are no certificate and its key (${messageOf(error)}). Name a chain and its private key, both PEM.`,
-    );
+    throw new ConfigError(whyUnusable(certificate, messageOf(error)));
   }
+}
+
+function whyUnusable({ cert, key }: Certificate, reason: string): string {
+  const isKey = (text: string) => /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text);
+  if (!cert.includes("-----BEGIN CERTIFICATE-----"))
+    return `TLS_CERT_FILE holds ${isKey(cert) ? "a private key" : "no certificate in PEM"}. Name the certificate there, with its chain below it (fullchain.pem).`;
+  if (!isKey(key))
+    return "TLS_KEY_FILE holds no private key in PEM. Name the key there with which the certificate was ordered (privkey.pem).";
+  if (/DECRYPT|PASSWORD|ENCRYPTED/i.test(reason) || /ENCRYPTED/.test(key))
+    return "The key in TLS_KEY_FILE has a pass phrase, which a service cannot type. Write it without one: openssl pkey -in KEY -out NEW, and chmod 600 NEW.";
+  if (reason.includes("KEY_VALUES_MISMATCH"))
+    return "The key in TLS_KEY_FILE is not the one of the certificate in TLS_CERT_FILE. Name the two that belong together: openssl x509 -noout -pubkey -in CERT and openssl pkey -pubout -in KEY print the same.";
+  return `TLS_CERT_FILE and TLS_KEY_FILE are no certificate and its key (${reason}). Name a chain and its private key, both PEM.`;
 }
 
 function readFiles({ certFile, keyFile }: NonNullable<Config["tls"]>): Certificate {
   return { cert: readSetting("TLS_CERT_FILE", certFile), key: readSetting("TLS_KEY_FILE", keyFile) };
 }
 
-function readSetting(name: string, path: string): string {
+function readSetting(name: "TLS_CERT_FILE" | "TLS_KEY_FILE", path: string): string {
+  const example = name === "TLS_CERT_FILE" ? "/etc/ssl/mail.pem" : "/etc/ssl/mail.key";
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
     throw new ConfigError(
-      `${name}=${path} cannot be read: ${messageOf(error)}. Example: ${name}=/etc/ssl/mail.pem`,
+      `${name}=${path} cannot be read: ${messageOf(error)}. Name a file that is there and that this user may read. Example: ${name}=${example}`,
     );
   }
 }

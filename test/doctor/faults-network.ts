@@ -89,6 +89,11 @@ export const networkFaults: readonly Fault[] = [
     remedy: /4318/,
     make: async () => ({ config: { otlpEndpoint: `http://127.0.0.1:${await freePort()}` } }),
   },
+  {
+    code: "telemetry.unreachable",
+    remedy: /the URL's scheme without TLS\. .*port 4318/,
+    make: ({ around }) => ({ config: { otlpEndpoint: `https://127.0.0.1:${around.relay.port}` } }),
+  },
   { code: "telemetry.refused", remedy: /OTEL_EXPORTER_OTLP_HEADERS/, make: collector(401) },
   { code: "telemetry.refused", remedy: /without .v1.traces/, make: collector(404) },
   {
@@ -110,6 +115,13 @@ export const networkFaults: readonly Fault[] = [
     code: "base_url.unreachable",
     remedy: /DNS records/,
     make: async () => ({ options: { policyServer: { address: "127.0.0.1", port: await freePort() } } }),
+  },
+  {
+    code: "sign_in.unreachable",
+    remedy: /the URL's scheme without TLS\. .*openid-configuration/,
+    make: ({ around }) => ({
+      config: { oidcIssuer: `https://127.0.0.1:${around.relay.port}`, oidcClientId: "x" },
+    }),
   },
   {
     code: "sign_in.unreachable",
@@ -158,8 +170,13 @@ export const networkFaults: readonly Fault[] = [
   { code: "greeting.no_greeting", remedy: /log/, make: async () => ({ ports: { smtp: await freePort() } }) },
   {
     code: "relay.unreachable",
-    remedy: /firewall/,
+    remedy: /^Start it, or correct its host and port\. No mail goes out until then\.$/,
     make: async () => ({ config: { smtpRelayUrl: `smtp://127.0.0.1:${await freePort()}` } }),
+  },
+  {
+    code: "relay.unreachable",
+    remedy: /^Name the port at which TLS begins at once.* smtps:/,
+    make: ({ around }) => ({ config: { smtpRelayUrl: `smtps://127.0.0.1:${around.relay.port}` } }),
   },
   {
     code: "relay.login_refused",
@@ -203,6 +220,13 @@ export const networkFaults: readonly Fault[] = [
     remedy: /RSPAMD_URL/,
     make: async ({ t }) => ({
       config: { rspamd: { ...t.config.rspamd!, url: `http://127.0.0.1:${await freePort()}` } },
+    }),
+  },
+  {
+    code: "rspamd.no_answer",
+    remedy: /the URL's scheme without TLS\. .*RSPAMD_URL/,
+    make: ({ t, around }) => ({
+      config: { rspamd: { ...t.config.rspamd!, url: `https://127.0.0.1:${around.relay.port}` } },
     }),
   },
   {

@@ -1,16 +1,23 @@
 // Faults that the store and the system refuse: each is told with what to do.
 import { expect, test } from "bun:test";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync, unlinkSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { TLSSocket } from "node:tls";
 import postgres from "postgres";
 import { migrations } from "../../migrations/index.ts";
 import { lowLimits, processLimits } from "../../src/config/process-limits.ts";
+import { messageOf } from "../../src/lib/failure.ts";
+import { openBlobStore } from "../../src/store/blobs/open.ts";
 import { openDatabase } from "../../src/store/database/database.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { knownRemedy, withRemedy } from "../../src/store/database/remedies.ts";
+import { shareDataDir } from "../../src/store/embedded/data-dir.ts";
 import { openEmbedded } from "../../src/store/embedded/embedded.ts";
 import { eachStore } from "../support/app/database.ts";
+import { freePort } from "../support/app/ports.ts";
+import { issuedCertificate } from "../support/fakes/certificate.ts";
 
 /** Why this does not open; "opened" where it does. */
 async function refusal(opening: Promise<{ close(): Promise<void> }>): Promise<string> {
@@ -42,6 +49,54 @@ eachStore("remedies", (store) => {
     return;
   }
 
+  test("ports that are not PostgreSQL's, or not as the URL says", async () => {
+    const ends = async (answer: string) => {
+      const server = createServer((socket) => {
+        socket.on("error", () => {});
+        socket.once("data", () => socket.end(answer));
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const databaseUrl = `postgres://u@127.0.0.1:${(server.address() as AddressInfo).port}/x?sslmode=require`;
+      const said = await refusal(openDatabase({ databaseUrl, dataDir: store.temp.dataDir }));
+      server.close();
+      return said;
+    };
+    // N: no TLS here. PostgreSQL 55.2.11
+    expect(await ends("N")).toContain("take sslmode out of DATABASE_URL");
+    const { key, cert } = issuedCertificate("db.example");
+    const server = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => {
+        socket.write("S");
+        const secure = new TLSSocket(socket, { isServer: true, key, cert });
+        secure.on("error", () => {});
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const at = `postgres://u@localhost:${(server.address() as AddressInfo).port}/x?sslmode=verify-full`;
+    const unknown = await refusal(openDatabase({ databaseUrl: at, dataDir: store.temp.dataDir }));
+    server.close();
+    expect(unknown).toContain("sslrootcert=/path/to/root.pem");
+  });
+
+  test("a database of another program", async () => {
+    const name = `${new URL(store.temp.databaseUrl!).pathname.slice(1)}_other`;
+    const sql = postgres(store.temp.databaseUrl!, { max: 1, onnotice: () => undefined });
+    const url = new URL(store.temp.databaseUrl!);
+    url.pathname = `/${name}`;
+    try {
+      await sql.unsafe(`create database ${name}`);
+      const database = await openDatabase({ databaseUrl: url.href, dataDir: store.temp.dataDir });
+      await database.values("create table accounts (id int)");
+      const refused = await migrate(database, migrations).catch((error: unknown) => withRemedy(error));
+      await database.close();
+      expect(refused).toEndWith("(createdb postroom), and name it in DATABASE_URL.");
+    } finally {
+      await sql.unsafe(`drop database if exists ${name}`);
+      await sql.end();
+    }
+  });
+
   test("a database that is set read-only, a role that may make nothing, connections that are all taken", async () => {
     const own = new URL(store.temp.databaseUrl!);
     const name = own.pathname.slice(1);
@@ -71,6 +126,39 @@ eachStore("remedies", (store) => {
       await sql.end();
     }
   });
+});
+
+test("files that belong to another user, or are no folder", () => {
+  const coded = (code: string, message: string) => Object.assign(new Error(`${code}: ${message}`), { code });
+  const env = coded("EACCES", "permission denied, open '/srv/postroom/.env'");
+  expect(withRemedy(env)).toEndWith("or run the command as that user.");
+  expect(() => shareDataDir("/etc/passwd")).toThrow("EEXIST");
+  expect(knownRemedy(coded("EEXIST", "file already exists, mkdir '/etc/passwd'"))).toContain(
+    "A file stands where",
+  );
+  // A table that may not be read is no file.
+  expect(knownRemedy(new Error("permission denied for table accounts"))).toBeNull();
+});
+
+test("a bucket's server that is not there, or does not speak TLS", async () => {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.write("220 mx.example ESMTP\r\n");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const said = async (port: number) => {
+    const s3 = { bucket: "mail", endpoint: `https://localhost:${port}`, region: null };
+    const blobs = openBlobStore({
+      dataDir: "/nowhere",
+      s3: { ...s3, accessKeyId: "a", secretAccessKey: "b" },
+    });
+    return blobs.get("a".repeat(64)).then(() => "taken", messageOf);
+  };
+  const plain = await said((server.address() as AddressInfo).port);
+  server.close();
+  expect(plain).toContain("what listens there does not speak TLS");
+  expect(plain).toContain("the URL's scheme without TLS. Look at S3_ENDPOINT");
+  expect(await said(await freePort())).toContain("nothing listens there");
 });
 
 test("a file that is not there is no database that is not there", () => {

@@ -1,6 +1,7 @@
 // Refusals of the API in the words of the shell: its calls are commands and its fields options. What the server says that is no
 // call or field stays as it is.
-import { ApiError } from "../../sdk/typescript/index.ts";
+import { peerMessage, peerRemedy } from "../../lib/peer-trouble.ts";
+import { ApiError, ConnectionError } from "../../sdk/typescript/index.ts";
 
 /** Options by the API's fields. */
 const optionOfField: Readonly<Record<string, string>> = {
@@ -40,8 +41,16 @@ const commandsOfCalls: readonly (readonly [RegExp, string])[] = [
   [/GET \/api\/v1\/messages\/search\S*/g, "postroom search WORDS"],
 ];
 
+/** A server that was not reached, by its address alone: the call says nothing to who typed a command. */
+function unreached(error: ConnectionError): string {
+  const [, origin = "the server"] = /(https?:\/\/[^/\s]+)/.exec(error.message) ?? [];
+  const remedy = peerRemedy(error.cause, "postroom login URL names another server.");
+  return `${origin} was not reached: ${peerMessage(error.cause ?? error)}. ${remedy}`;
+}
+
 /** The error as a shell's user reads it. */
 export function inShellWords(error: unknown): unknown {
+  if (error instanceof ConnectionError) return new Error(unreached(error), { cause: error });
   if (!(error instanceof ApiError)) return error;
   const fields = error.message.replace(
     /(?:Field )?"(\w{1,40})(?:\/[^"\s]*)?"(?: in the (?:body|query))?/g,

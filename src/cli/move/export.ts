@@ -60,6 +60,7 @@ export const exportCommand: CliCommand = {
         "in place of an address here: all mail from or to this person in the operator's account, and all other rows about them",
     },
   ],
+  examples: ["postroom export ada@agents.example.com ./ada --format maildir"],
   positionals: ["ADDRESS", "PLACE"],
   insteadOfFirst: "person",
   async run(core, input, job) {

@@ -6,6 +6,7 @@ import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-c
 import type { Core } from "../../app/core.ts";
 import { instantOf } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
+import { peerMessage } from "../../lib/peer-trouble.ts";
 import { importProgress } from "../../store/move/imports.ts";
 import { CommandError, type CommandJob } from "../context.ts";
 import { counter, folderHere, knownFolder, type MailStore, mostBytes } from "./storing.ts";
@@ -108,7 +109,7 @@ export async function importImap(deps: ImapImport, source: ImapSource): Promise<
         throw said(error, job);
       failures = store.counts.stored > before ? 1 : failures + 1;
       if (failures > maxFailures) throw said(error, job);
-      job.progress(`the connection was lost: ${messageOf(error)}; once more`);
+      job.progress(`the connection was lost: ${peerMessage(error)}; once more`);
     } finally {
       job.signal.removeEventListener("abort", stop);
       client.close();
@@ -165,7 +166,7 @@ async function connected(client: ImapFlow, { host, port, tls }: ImapSource): Pro
       implicit: " (--no-tls connects without TLS, --no-verify takes any certificate)",
     };
     throw new CommandError(
-      `${host}:${port} cannot be used: ${responseText ?? messageOf(error)}${hints[tls]}`,
+      `${host}:${port} cannot be used: ${responseText ?? peerMessage(error)}${hints[tls]}`,
     );
   }
 }

@@ -28,6 +28,10 @@ export const importCommand: CliCommand = {
     },
     { name: "no-verify", summary: "accept any certificate of the IMAP server" },
   ],
+  examples: [
+    "postroom import ada@agents.example.com imaps://ada%40old.example@imap.old.example --password-stdin < password",
+    "postroom import ada@agents.example.com mail.mbox --folder Archive",
+  ],
   positionals: ["ADDRESS", "SOURCE"],
   async run(core, input, job) {
     const [address = "", source = ""] = input.positionals;

@@ -2,7 +2,7 @@
 // server gives itself, which no other one has. RFC 8414 3
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { messageOf } from "../../lib/failure.ts";
+import { peerMessage } from "../../lib/peer-trouble.ts";
 import { addressesOf } from "../../outbound/record-check.ts";
 import { type DoctorContext, publicDomains } from "../context.ts";
 import { type CheckResult, fine, warning } from "../finding.ts";
@@ -21,7 +21,7 @@ export async function checkBaseUrl(context: DoctorContext): Promise<CheckResult[
     answer = await ask(context, base);
   } catch (error) {
     return [
-      warning("unreachable", `Nothing answers at BASE_URL=${config.baseUrl}: ${messageOf(error)}.`, {
+      warning("unreachable", `Nothing answers at BASE_URL=${config.baseUrl}: ${peerMessage(error)}.`, {
         subject,
         remedy:
           "Links in mails, sign-in and programs lead there: look at its DNS records, the ports and the certificate. Where a router does not lead this machine to its own public address, ask from outside: curl -i BASE_URL/readyz",

@@ -6,6 +6,7 @@ import { messageOf } from "../../lib/failure.ts";
 import { hash52 } from "../../lib/hash.ts";
 import { newId } from "../../lib/ids.ts";
 import { silentLog } from "../../lib/log.ts";
+import { peerMessage, peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
 import { openSession } from "../../outbound/connection.ts";
 import { defaultTimeouts, type SmtpTarget } from "../../outbound/target.ts";
 import { planTargets } from "../../outbound/targets.ts";
@@ -220,10 +221,18 @@ async function tryRelay(context: DoctorContext, url: string): Promise<CheckResul
         remedy:
           "Look at user and password in SMTP_RELAY_URL; signs such as @ and / stand there percent-encoded.",
       })
-    : failing("unreachable", `The relay cannot be used: ${messageOf(last)}`, {
+    : failing("unreachable", `The relay cannot be used: ${peerMessage(last)}.`, {
         subject,
-        remedy: "No mail goes out. Look at its host, port and certificate, and at a firewall before it.",
+        remedy: peerRemedy(
+          last,
+          `No mail goes out until then.${isOfScheme(last) ? " smtps:// is for ports that begin with TLS (465), smtp:// for all others (587, 25)." : ""}`,
+        ),
       });
+}
+
+/** A port that begins with TLS is silent to who waits for its greeting. */
+function isOfScheme(error: unknown): boolean {
+  return ["no_tls", "silent", "cut"].includes(peerTrouble(error)?.fault ?? "");
 }
 
 const noMx = { route: () => Promise.reject(new Error("a relay needs no MX")) };

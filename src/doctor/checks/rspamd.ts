@@ -1,5 +1,5 @@
 // The spam scanner answers, and its controller takes the password.
-import { messageOf } from "../../lib/failure.ts";
+import { peerMessage, peerRemedy } from "../../lib/peer-trouble.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, fine, warning } from "../finding.ts";
 
@@ -14,10 +14,14 @@ export async function checkRspamd({ config, limits }: DoctorContext): Promise<Ch
     if (status !== 200) throw new Error(`it answers ${status}`);
   } catch (error) {
     return [
-      warning("no_answer", `The spam scanner does not answer: ${messageOf(error)}. Mail goes on unscanned.`, {
-        subject,
-        remedy: "Start rspamd, or mend RSPAMD_URL (its normal worker, port 11333).",
-      }),
+      warning(
+        "no_answer",
+        `The spam scanner does not answer: ${peerMessage(error)}. Mail goes on unscanned.`,
+        {
+          subject,
+          remedy: peerRemedy(error, "Start rspamd, or mend RSPAMD_URL (its normal worker, port 11333)."),
+        },
+      ),
     ];
   }
   const controller = new URL(rspamd.controllerUrl);
@@ -33,10 +37,12 @@ export async function checkRspamd({ config, limits }: DoctorContext): Promise<Ch
       ];
   } catch (error) {
     return [
-      warning("no_controller", `The controller of the spam scanner does not answer: ${messageOf(error)}.`, {
+      warning("no_controller", `The controller of the spam scanner does not answer: ${peerMessage(error)}.`, {
         subject: controller.host,
-        remedy:
+        remedy: peerRemedy(
+          error,
           "What people file as spam is not learned: start it, or mend RSPAMD_CONTROLLER_URL (port 11334).",
+        ),
       }),
     ];
   }

@@ -1,4 +1,5 @@
 // OIDC_ISSUER: it answers, is the issuer that it says, and can do what a sign-in needs.
+import { peerMessage, peerRemedy } from "../../lib/peer-trouble.ts";
 import { callbackPath, discover, IssuerUnavailable } from "../../openid/issuer.ts";
 import { type DoctorContext, publicDomains } from "../context.ts";
 import { type CheckResult, failing, fine, warning } from "../finding.ts";
@@ -20,9 +21,12 @@ export async function checkSignIn(context: DoctorContext): Promise<CheckResult[]
   } catch (error) {
     if (!(error instanceof IssuerUnavailable)) throw error;
     return [
-      failing("unreachable", `${oidcIssuer} cannot be asked: ${error.message}.`, {
+      failing("unreachable", `${oidcIssuer} cannot be asked: ${peerMessage(error)}.`, {
         subject,
-        remedy: `Nobody signs in by it until ${oidcIssuer.replace(/\/$/, "")}/.well-known/openid-configuration answers here and names this issuer, letter for letter. Links and passkeys work meanwhile.`,
+        remedy: peerRemedy(
+          error,
+          `Nobody signs in by it until ${oidcIssuer.replace(/\/$/, "")}/.well-known/openid-configuration answers here and names this issuer, letter for letter. Links and passkeys work meanwhile.`,
+        ),
       }),
     ];
   }

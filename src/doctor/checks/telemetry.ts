@@ -1,5 +1,5 @@
 // The collector of OTEL_EXPORTER_OTLP_ENDPOINT: it takes an export that has nothing in it.
-import { messageOf } from "../../lib/failure.ts";
+import { peerMessage, peerRemedy } from "../../lib/peer-trouble.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, fine, warning } from "../finding.ts";
 
@@ -34,10 +34,12 @@ export async function checkTelemetry({ config, limits }: DoctorContext): Promise
     status = response.status;
   } catch (error) {
     return [
-      warning("unreachable", `The collector does not answer at ${url}: ${messageOf(error)}.`, {
+      warning("unreachable", `The collector does not answer at ${url}: ${peerMessage(error)}.`, {
         subject,
-        remedy:
+        remedy: peerRemedy(
+          error,
           "Start it, or mend the URL: its receiver for OTLP over HTTP, mostly port 4318. Mail goes on without it, and what it misses is dropped.",
+        ),
       }),
     ];
   }

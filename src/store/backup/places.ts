@@ -94,26 +94,45 @@ function openFolder(name: string, make: boolean): BackupPlace {
     closeSync(lock);
     throw new BackupError(`${name} is in use by another postroom command. Wait until it has ended.`);
   }
+  const told = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw isFull(error) ? new BackupError(fullText(name)) : error;
+    });
+  const objects = openFileBlobs(root);
   return {
     name,
-    objects: openFileBlobs(root),
+    objects: { ...objects, put: (key, bytes) => told(objects.put(key, bytes)) },
     async manifests() {
       const files = await readdir(folder);
       return namesOf(files);
     },
     readManifest: (backup) => readFile(join(folder, backup + manifestEnding)).catch(absent),
-    async writeManifest(backup, bytes) {
-      const draft = join(folder, `${backup}.draft`);
-      const file = await open(draft, "w", 0o600);
-      await file.writeFile(bytes);
-      await file.sync();
-      await file.close();
-      await rename(draft, join(folder, backup + manifestEnding));
-      await syncDirectory(folder);
-    },
+    writeManifest: (backup, bytes) => told(writeFolderManifest(folder, backup, bytes)),
     deleteManifest: (backup) => rm(join(folder, backup + manifestEnding), { force: true }),
     close: () => closeSync(lock),
   };
+}
+
+async function writeFolderManifest(folder: string, backup: string, bytes: Uint8Array): Promise<void> {
+  const draft = join(folder, `${backup}.draft`);
+  const file = await open(draft, "w", 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, join(folder, backup + manifestEnding));
+  await syncDirectory(folder);
+}
+
+function isFull(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT"].includes(String((error as { code?: unknown } | null)?.code));
+}
+
+/** Not the disk of DATA_DIR, which other errors with this code are of. */
+function fullText(name: string): string {
+  return `The disk of ${name} is full. Make room there, or forget old backups: postroom backup prune ${name} --keep 7. What was copied by now is used by the next one.`;
 }
 
 /** A bucket is not locked: two prunes and backups at once are the operator's to avoid. */

@@ -2,6 +2,7 @@
 // that it may be tried again.
 import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
+import { peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
 import { RareWarning } from "../../lib/rare-warning.ts";
 import { knownRemedy } from "../database/remedies.ts";
 import { BlobMissing, type BlobPlace, type BlobStore, BlobsUnavailable, unpackBlob } from "./blobs.ts";
@@ -37,7 +38,7 @@ export function remedyOf(s3: S3Settings | null): string {
 /** A full disk and a want of files say what to do themselves. */
 function toDo(error: unknown, otherwise: string): string {
   const known = knownRemedy(error);
-  return known === null ? otherwise : `${known}.`;
+  return known === null ? peerRemedy(error, otherwise) : `${known}.`;
 }
 
 function watched(
@@ -105,5 +106,7 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T> {
 export function reasonOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   const message = messageOf(error).replace(/\.$/, "");
-  return typeof code === "string" && !message.includes(code) ? `${code}, ${message}` : message;
+  const said = typeof code === "string" && !message.includes(code) ? `${code}, ${message}` : message;
+  const cause = peerTrouble(error)?.cause;
+  return cause === undefined ? said : `${cause} (${said})`;
 }

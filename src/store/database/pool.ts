@@ -5,6 +5,7 @@ import { secondsSince, times } from "../../lib/facts.ts";
 import type { Log } from "../../lib/log.ts";
 import { RareWarning } from "../../lib/rare-warning.ts";
 import type { PostgresConnection, ResultShape, StatementResult } from "./connection.ts";
+import { withRemedy } from "./remedies.ts";
 import {
   type DatabaseLoad,
   type DatabaseTransaction,
@@ -201,7 +202,7 @@ export class Pool implements Executor {
       else slot.connection = connection;
       if (this.#away.over()) this.#options.log.info("connected to the database again");
     } catch (error) {
-      this.#away.write(error);
+      this.#away.write(withRemedy(error));
       // with no connection at all, nobody is kept waiting for one
       if (this.#slots.every((other) => !other.connection)) {
         const waiting = this.#queue;

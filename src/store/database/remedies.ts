@@ -7,7 +7,7 @@ interface Cure {
   codes?: RegExp;
   /** Words of the message; read where no code is known. */
   words?: RegExp;
-  /** The codes are of a connection: other errors with them are of files. */
+  /** Codes and words are of a connection to the database: other errors with them are of files, or of other servers. */
   ofConnection?: true;
   remedy: string;
 }
@@ -58,6 +58,31 @@ const cures: readonly Cure[] = [
     ofConnection: true,
     remedy: "Start PostgreSQL there, or put its host and port into DATABASE_URL",
   },
+  {
+    words: /disconnected before secure TLS connection/,
+    ofConnection: true,
+    remedy:
+      "What answers there offers no TLS: take sslmode out of DATABASE_URL, or set ssl = on with a certificate in postgresql.conf",
+  },
+  {
+    codes:
+      /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/,
+    ofConnection: true,
+    remedy:
+      "Name who has signed the database's certificate in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/root.pem",
+  },
+  {
+    codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
+    ofConnection: true,
+    remedy:
+      "Write the host in DATABASE_URL as the database's certificate names it, or take sslmode=verify-ca",
+  },
+  {
+    codes: /^(ECONNRESET|CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|ETIMEDOUT|EPIPE)$/,
+    ofConnection: true,
+    remedy:
+      "Look whether it is PostgreSQL that listens at host and port of DATABASE_URL, at its log, and at firewalls and poolers between",
+  },
   { codes: /^3D000$/, remedy: "Make it with createdb, or name another one in DATABASE_URL" },
   {
     codes: /^(28P01|28000)$/,
@@ -68,6 +93,20 @@ const cures: readonly Cure[] = [
     words: /too many (connections|clients)|remaining connection slots/,
     remedy:
       "Raise max_connections of PostgreSQL (or the role's CONNECTION LIMIT), or end programs that hold its connections; a server takes up to 10",
+  },
+  {
+    words: /^The migration 0001\w* failed: relation "[^"]*" already exists/,
+    remedy:
+      "Tables of another program are in the database: make one for this program alone (createdb postroom), and name it in DATABASE_URL",
+  },
+  {
+    words: /\b(EACCES|EPERM): /,
+    remedy:
+      "Let this user use that file: ls -l shows whose it is; chown it to the service's user, or run the command as that user",
+  },
+  {
+    words: /\b(EEXIST|ENOTDIR): /,
+    remedy: "A file stands where a folder has to be: move it away, or name another folder",
   },
   {
     codes: /^42501$/,
@@ -88,8 +127,7 @@ export function knownRemedy(error: unknown): string | null {
   const text = messageOf(error);
   const cure = cures.find(
     ({ codes: known, words, ofConnection }) =>
-      (known && (isOfConnection || !ofConnection) && codes.some((code) => known.test(code))) ||
-      words?.test(text),
+      (isOfConnection || !ofConnection) && (codes.some((code) => known?.test(code)) || words?.test(text)),
   );
   return cure?.remedy ?? null;
 }

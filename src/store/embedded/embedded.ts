@@ -1,7 +1,7 @@
 // The embedded database: PGlite in a worker, used through the same driver as Postgres. It has one session, so the pool has
 // one connection. Its files are in DATA_DIR/postgres, which the caller has locked. When its worker breaks, waiting
 // statements fail, and the next statement starts another worker, which recovers from the log on disk.
-import { existsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
@@ -33,6 +33,26 @@ export function isEmbedded(database: Database): database is EmbeddedDatabase {
   return database.kind === "embedded";
 }
 
+/** A new database takes about 40. */
+const leastMegabytes = 100;
+
+/** The unpacker does not say that the disk is full. */
+function whyNotMade(error: unknown, dataDir: string): string {
+  const left = megabytesLeft(dataDir);
+  return left !== null && left < leastMegabytes
+    ? `its disk has ${left} MB left (${messageOf(error)})`
+    : messageOf(error);
+}
+
+function megabytesLeft(dir: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(dir);
+    return Math.floor((bavail * bsize) / 1e6);
+  } catch {
+    return null;
+  }
+}
+
 /**
  * @param options `isCopy`: it is read and removed, so nothing of it is synced to disk
  * @throws DatabaseUnavailable
@@ -48,7 +68,7 @@ export async function openEmbedded(options: {
     if (!existsSync(dir)) await unpackDirectory(await readTemplate(), dir);
   } catch (error) {
     throw new DatabaseUnavailable(
-      `no database could be made in ${dir}: ${messageOf(error)}. Look at the space left on its disk, and at the folder's owner.`,
+      `no database could be made in ${dir}: ${whyNotMade(error, options.dataDir)}. Look at the space left on its disk, and at the folder's owner.`,
       { cause: error },
     );
   }

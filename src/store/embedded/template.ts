@@ -39,7 +39,13 @@ export async function unpackDirectory(packed: Uint8Array<ArrayBuffer>, dir: stri
   const draft = `${dir}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
-  await new Bun.Archive(await Bun.zstdDecompress(packed)).extract(draft);
+  try {
+    await new Bun.Archive(await Bun.zstdDecompress(packed)).extract(draft);
+  } catch (error) {
+    // Half a database would go on filling the disk that it has filled.
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
   const list = join(draft, listName);
   for (const name of (await Bun.file(list).json()) as string[])
     mkdirSync(join(draft, name), { recursive: true });
