@@ -19,7 +19,7 @@ import { listen } from "./client/listen.ts";
 import { login } from "./client/login.ts";
 import { events, inbox, next, read, search, wait } from "./client/mail.ts";
 import { mcp } from "./client/mcp.ts";
-import { tool } from "./client/tool.ts";
+import { quoted, tool } from "./client/tool.ts";
 import { reply, send } from "./client/writing.ts";
 import {
   clusterAdd,
@@ -162,11 +162,8 @@ export function readInput(command: CliCommandHead, rest: string[]): Input {
   const least = command.positionals.filter((name) => !name.startsWith("[")).length - Number(isReplaced);
   if (parsed.positionals.length > most || parsed.positionals.length < least) {
     const takes = command.positionals.join(" ") || "no arguments";
-    const inQuotes =
-      most === 1 && parsed.positionals.length > 1
-        ? `\nIn quotes: postroom ${command.name} '${parsed.positionals.join(" ")}'`
-        : "";
-    throw new CommandError(`postroom ${command.name} takes ${takes}.${inQuotes}\n${helpOf(command)}`);
+    const meant = meantWords(command, { rest, parsed, most });
+    throw new CommandError(`postroom ${command.name} takes ${takes}.${meant}\n${helpOf(command)}`);
   }
   const missing = command.options.find(
     (option) => option.required && parsed.options[option.name] === undefined,
@@ -177,6 +174,31 @@ export function readInput(command: CliCommandHead, rest: string[]): Input {
     if (valuesOf(parsed, name).length > repeats)
       throw new CommandError(`--${name} may stand ${repeats} times at most.`);
   return parsed;
+}
+
+/** The command with the one word too many behind the option that takes its kind, or words of a search as one; nothing: neither is plain. */
+function meantWords(
+  command: CliCommandHead,
+  { rest, parsed, most }: { rest: readonly string[]; parsed: Input; most: number },
+): string {
+  const { positionals: words, options } = parsed;
+  if (words.length > 1 && command.positionals.includes("WORDS"))
+    return `\nIn quotes: postroom ${command.name} ${quoted(words.join(" "))}`;
+  const stray = words.at(-1);
+  if (stray === undefined || words.length !== most + 1) return "";
+  const value = /^\S+@\S+$/.test(stray) ? "EMAIL" : /^https?:\/\//.test(stray) ? "URL" : "TEXT";
+  const names = { EMAIL: ["to", "address"], URL: ["forward"], TEXT: ["text"] }[value];
+  const option = command.options.find(({ name, value: takes }) => takes === value && names.includes(name));
+  const isWritten = ["stdin", "template"].some((name) => options[name] !== undefined);
+  if (option === undefined || options[option.name] !== undefined || (value === "TEXT" && isWritten))
+    return "";
+  const at = rest.lastIndexOf(stray);
+  const line = [...rest.slice(0, at), ...rest.slice(at + 1), `--${option.name}`, stray];
+  return `\nDid you mean: postroom ${[command.name, ...line.map(shellWord)].join(" ")}`;
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word);
 }
 
 function parse(

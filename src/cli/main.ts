@@ -137,7 +137,7 @@ async function reload(live: LiveSettings, app: App, log: Log): Promise<void> {
 
 /** Words of other programs, by the command that is meant. */
 const otherCommands: OtherNames = {
-  inbox: ["mail", "mails", "email", "emails", "messages", "message", "threads", "list", "ls"],
+  inbox: ["mails", "emails", "messages", "message", "threads", "list", "ls"],
   send: ["compose", "new", "write", "sendmail"],
   read: ["show", "get", "open", "cat", "view"],
   reply: ["answer", "respond"],
@@ -156,6 +156,8 @@ function unknownCommand([first = "", second = ""]: readonly string[]): string {
     "version",
     ...commands.filter(({ internal }) => !internal).map(({ name }) => name),
   ];
+  if (["mail", "email"].includes(first.toLowerCase()))
+    return `There is no command "${first}". Did you mean "inbox", which lists mail, or "send"? postroom --help lists all.`;
   const other = knownElsewhere(first.toLowerCase(), Object.keys(otherCommands), otherCommands);
   const near = other ?? nearest(`${first} ${second}`.trim(), names) ?? nearest(first, names);
   const meant = near === null ? "" : ` Did you mean "${near}"?`;

@@ -1,13 +1,15 @@
 // Ids of another kind than was meant: a message where a thread is, the other way, or what is neither. The refusal says so where the
 // key reaches what the id names, and is that of any id otherwise. DECISIONS Errors
-import { type Failure, notFound } from "../lib/failure.ts";
+import { type Failure, notFound, nothingHere } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
 import { getIdentity } from "../store/addresses/identities.ts";
 import { getDraft } from "../store/drafts.ts";
 import { getLabel } from "../store/mailbox/labels.ts";
 import { getThread, type ThreadRow } from "../store/mailbox/threads.ts";
 import { getMessageRow } from "../store/message/messages.ts";
-import type { Auth, HttpDeps } from "./context.ts";
+import { getReview } from "../store/reviews/reviews.ts";
+import { pathOf } from "./auth.ts";
+import { type Auth, type HttpDeps, stateOf } from "./context.ts";
 
 type OtherKindDeps = Pick<HttpDeps, "database">;
 
@@ -90,8 +92,69 @@ async function neither(
       `${id} is the id of an address, and a ${meant} is meant: GET /api/v1/${meant}s?identity_id=${id} lists those of the address.`,
     );
   const label = await getLabel(database, auth, id);
-  if (label === null) return notFound();
+  if (label === null) return inReview({ database }, auth, { id, meant });
   return notFound(
     `${id} is the id of a label, and a ${meant} is meant: GET /api/v1/${meant}s?identity_id=${label.identityId}&label_id=${id} lists those that have it.`,
   );
+}
+
+async function inReview(
+  { database }: OtherKindDeps,
+  auth: Auth,
+  { id, meant }: { id: string; meant: string },
+): Promise<Failure> {
+  if ((await getReview(database, auth, id)) === null) return notFound();
+  return notFound(
+    `${id} is the id of a review, and a ${meant} is meant. GET /api/v1/reviews/${id} reads it.`,
+  );
+}
+
+/** Things that an id in a path may name, by the word before it. */
+const meantBy: Readonly<Record<string, string>> = {
+  attachments: "a file",
+  domains: "a domain",
+  drafts: "a draft",
+  identities: "an address",
+  labels: "a label",
+  pods: "a pod",
+  reviews: "a review",
+  templates: "a template",
+  webhooks: "a webhook",
+};
+
+/** Rows of other kinds, in the order in which ids of them are most often given. */
+const others: readonly (readonly [
+  kind: string,
+  thing: string,
+  find: (database: HttpDeps["database"], auth: Auth, id: string) => Promise<unknown>,
+])[] = [
+  ["messages", "a message", getMessageRow],
+  ["threads", "a thread", getThread],
+  ["drafts", "a draft", getDraft],
+  ["identities", "an address", getIdentity],
+  ["labels", "a label", getLabel],
+  ["reviews", "a review", getReview],
+];
+
+/** A 404 of an id in the path that is of another kind, and says so; else the failure as it is. */
+export async function ofOtherKind(
+  { database }: OtherKindDeps,
+  request: Request,
+  failure: Failure,
+): Promise<Failure> {
+  if (failure.code !== "not_found" || failure.message !== nothingHere) return failure;
+  const { auth } = stateOf(request);
+  const [, word = "", given = ""] =
+    /^\/api\/v1\/([a-z]+)\/([0-9a-fA-F-]{36})(?:\/|$)/.exec(pathOf(request.url)) ?? [];
+  const id = given.toLowerCase();
+  if (!auth || !Object.hasOwn(meantBy, word) || !isUuid(id)) return failure;
+  for (const [kind, thing, find] of others) {
+    if ((await find(database, auth, id)) === null) continue;
+    return kind === word
+      ? failure
+      : notFound(
+          `${id} is the id of ${thing}, and ${meantBy[word]} is meant. GET /api/v1/${kind}/${id} reads it.`,
+        );
+  }
+  return failure;
 }

@@ -13,7 +13,8 @@ import { findKeyOwners } from "../store/access/api-keys.ts";
 import { DatabaseUnavailable } from "../store/database/sql.ts";
 import { outageFailure } from "../store/outage.ts";
 import { negotiated } from "./answers/compression.ts";
-import { inWordsOf, movedCall, noSuchPath, wrongMethod } from "./answers/not-there.ts";
+import { inWordsOf, refuseWordAsId } from "./answers/not-there.ts";
+import { movedCall, noSuchPath, wrongMethod } from "./answers/other-paths.ts";
 import { noteBegin, worldTime } from "./answers/world-time.ts";
 import { admission, admit, isPagePath, type KeyOwners, pathOf } from "./auth.ts";
 import { RequestBodies, refuseLarge } from "./body.ts";
@@ -30,6 +31,7 @@ import { oauthEndpoints } from "./oauth/endpoints.ts";
 import { metadataRoutes } from "./oauth/metadata.ts";
 import { buildDocument } from "./openapi/document.ts";
 import type { Document } from "./openapi/types.ts";
+import { ofOtherKind } from "./other-kind.ts";
 import { unsubscribePages } from "./pages/unsubscribe.ts";
 import { clientOf } from "./proxies.ts";
 import { rooms } from "./resources/index.ts";
@@ -83,6 +85,7 @@ export function createHttp(deps: HttpDeps) {
       if (/^[^?]*\?.*%00/s.test(request.url)) throw invalid("The query has a NUL character. Remove it.");
     })
     .onTransform(({ request, route, set, body, query }): void => {
+      refuseWordAsId(request);
       lowerIds(body);
       lowerIds(query);
       requireLevel(deps, request, { route, headers: set.headers as Record<string, string> });
@@ -99,9 +102,12 @@ export function createHttp(deps: HttpDeps) {
       bodies.release(request);
       noteRequest(deps.log, { request, route, status: statusOf(set.status, response) });
     })
-    .onError(({ code, error, request, set, body }) => {
+    .onError(async ({ code, error, request, set, body }) => {
       const thrown = { code, error, request, routes: () => app.routes };
-      const failure = inWordsOf(toFailure(deps, thrown), request, body);
+      const refused = await ofOtherKind(deps, request, toFailure(deps, thrown)).catch((lost: unknown) =>
+        toFailure(deps, { ...thrown, code: "UNKNOWN", error: lost }),
+      );
+      const failure = inWordsOf(refused, request, body);
       set.status = failures[failure.code].status;
       if (failure.retryAfterSeconds !== undefined) {
         set.headers["retry-after"] = String(failure.retryAfterSeconds);

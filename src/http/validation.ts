@@ -3,7 +3,7 @@ import { Kind, OptionalKind, type TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type Failure, invalid } from "../lib/failure.ts";
 import { nearest } from "../lib/nearest.ts";
-import { addresseesProblem } from "../schema/message/addressees.ts";
+import { addresseesProblem, isSender } from "../schema/message/addressees.ts";
 import { meantField } from "./meant-fields.ts";
 import { type NamedKind, namedFields } from "./named.ts";
 
@@ -99,14 +99,14 @@ function describe(error: ValueError, root: TSchema, part: string): string {
       return `Unknown field ${name} in the ${part}. ${meant ?? `Known fields: ${known.join(", ")}.`}`;
     }
     case ValueErrorType.ObjectRequiredProperty:
-      return `Field ${name} is missing in the ${part}. Add it.`;
+      return `Field ${name} is missing in the ${part}. Add it${formOf(field, error.schema)}.`;
     case ValueErrorType.ObjectMinProperties:
       return `The ${part} is empty. Name at least one of: ${Object.keys(root.properties ?? {}).join(", ")}.`;
     default: {
       const problem = addresseesProblem(error.schema, error.value);
       if (problem) return `Field ${name} in the ${part} ${problem}`;
       if (field === "") return `The ${part} must be ${wanted(error.schema)}${kindOf(error.value)}.`;
-      return `Field ${name} in the ${part} must be ${namesOf(field, error.schema) ?? wanted(error.schema)}${given(error.value)}.${meant(error.schema, error.value)}`;
+      return `Field ${name} in the ${part} must be ${namesOf(field, error.schema) ?? wanted(error.schema)}${given(error.value, error.schema)}.${meant(error.schema, error.value)}`;
     }
   }
 }
@@ -117,6 +117,16 @@ const nameForms: Readonly<Record<NamedKind, string>> = {
   pod: "or the name of a pod, which GET /api/v1/pods lists",
   domain: "or the name of a domain, which GET /api/v1/domains lists",
 };
+
+/** The value that a field takes which was left out, where its schema says more than its name does. */
+function formOf(field: string, schema: TSchema): string {
+  if (isSender(schema)) return ": one of yours, which GET /api/v1/identities lists";
+  if (addresseesProblem(schema, undefined) !== null) return ": an email address, or a list of them";
+  const names = namesOf(field, schema);
+  if (names !== null) return `: ${names}`;
+  const isOpen = schema.type === "string" && schema.format === undefined && schema.pattern === undefined;
+  return isOpen || schema.type === undefined ? "" : `: ${wanted(schema)}`;
+}
 
 /** The values of a field that takes names; null: it takes none. */
 function namesOf(field: string, schema: TSchema): string | null {
@@ -138,8 +148,11 @@ function meant(schema: TSchema, value: unknown): string {
   return near === null ? "" : ` Did you mean "${near}"?`;
 }
 
-/** A short value as it was given. */
-function given(value: unknown): string {
+/** A short value as it was given; of one beyond its bounds, how much it has. */
+function given(value: unknown, { maxLength, maxItems }: TSchema): string {
+  if (typeof value === "string" && value.length > (maxLength ?? Number.POSITIVE_INFINITY))
+    return `, not of ${value.length}`;
+  if (Array.isArray(value)) return maxItems === undefined ? "" : `, not of ${value.length}`;
   if (value === undefined || (typeof value === "object" && value !== null)) return "";
   if (typeof value === "string" && value.length > 80) return "";
   const text = JSON.stringify(value);
@@ -152,6 +165,12 @@ function kindOf(value: unknown): string {
   return typeof value === "string" && value !== "" ? ", not a text: encode it as JSON once" : "";
 }
 
+/** A boolean, in a query too. */
+function isBoolean({ type, anyOf }: TSchema): boolean {
+  const forms = Array.isArray(anyOf) ? anyOf.map((one: TSchema) => one.type) : [type];
+  return forms.includes("boolean") && forms.every((one) => one === "boolean" || one === "string");
+}
+
 const exampleUuid = "019a2f4e-8b1c-7def-8a90-1234567890ab";
 
 /** Describe a schema's values in words. */
@@ -159,6 +178,7 @@ function wanted(schema: TSchema): string {
   if (schema.format === "uuid") return `a UUID, such as ${exampleUuid}`;
   if (schema.pattern && schema.description) return schema.description;
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;
+  if (isBoolean(schema)) return "true or false";
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map((s: TSchema) => wanted(s)).join(", or ");
   const formats: Record<string, string> = {
     "idn-email": "an email address, such as ada@example.com",
@@ -183,6 +203,8 @@ function wanted(schema: TSchema): string {
     null: "null",
   };
   const kind = kinds[schema.type] ?? (schema.type ? `a ${schema.type}` : "as documented");
+  const fields = Object.keys(schema.properties ?? {});
+  if (fields.length > 0) return `${kind} with ${fields.join(", ")}`;
   return [kind, ...bounds].join(" ");
 }
 

@@ -1,10 +1,10 @@
 // The known name that a misspelt one, or one of another program, most likely means.
 
-/** The nearest of the names, in any case of the given one; null: none is near. */
+/** The nearest of the names, in any case of the given one; null: none is near. Of a short word other letters make another word. */
 export function nearest(name: string, known: readonly string[]): string | null {
   let best: string | null = null;
   const given = name.slice(0, 64).toLowerCase();
-  let least = Math.max(2, Math.floor(given.length / 3)) + 1;
+  let least = (given.length < 5 ? 1 : Math.max(2, Math.floor(given.length / 3))) + 1;
   for (const candidate of known) {
     const steps = distance(given, candidate.toLowerCase());
     if (steps < least) {
@@ -32,15 +32,19 @@ export function snakeName(name: string): string {
   return name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
 }
 
-/** Levenshtein distance. */
+/** Letters that are left out, put in, changed, or exchanged with their neighbour: the distance of optimal string alignment. */
 export function distance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+      const changed = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const exchanged = isExchanged ? before[j - 2]! + 1 : changed;
+      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, changed, exchanged));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[b.length]!;
 }

@@ -38,6 +38,7 @@ function parted(line: string): Words {
 
 /** The command that an answer says, without the program's name. */
 const pasted = ([, line]: RegExpExecArray) => parted(line!);
+const meantCommand = /^Did you mean: postroom (.*)$/m;
 const inAShell = /^In a shell: postroom (.*)$/m;
 
 const before = { ...process.env };
@@ -107,6 +108,41 @@ eachApp("wrong commands", (t) => {
     const day = { address: own.email, after: "2031-05-05T00:00:00Z", before: "2031-05-06T00:00:00Z" };
     const many = Array.from({ length: 51 }, (_, n) => `a${n}@far.example`).join();
     const table: readonly WrongCommand[] = [
+      ["an address without its option", ["inbox", own.email], meantCommand, pasted],
+      ["an answer without its option", ["reply", mail!.id, "It is sent."], meantCommand, pasted],
+      [
+        "an address to take from without its option",
+        ["next", own.email, "--seconds", "0"],
+        meantCommand,
+        // Nothing was taken yet, and nothing is acknowledged.
+        pasted,
+      ],
+      ["an email for an id", ["read", own.email], /postroom (inbox --address \S+)$/, pasted],
+      ["the id of an address", ["read", own.id], /postroom (inbox --address \S+) /, pasted],
+      [
+        "all and the sender alone",
+        answered(mail!.id, "--all", "--sender"),
+        /--all and --sender say two things/,
+        () => answered(mail!.id),
+      ],
+      [
+        "a lease that is too long",
+        ["next", ...of, "--seconds", "0", "--lease", "9000"],
+        /--lease must be .* to (600), not 9000/,
+        ([, most]) => ["next", ...of, "--seconds", "0", "--lease", most!],
+      ],
+      [
+        "a thread to wait behind",
+        ["wait", "--after", mail!.thread_id, "--seconds", "0"],
+        /postroom (read \S+)/,
+        pasted,
+      ],
+      [
+        "a draft to wait for the decision on",
+        ["wait", "--review", held.id, "--seconds", "0"],
+        /and postroom (tool list_drafts '.*') lists/,
+        ([, line]) => parted(line!.replace("EMAIL", asks.email)),
+      ],
       [
         "a text of another program",
         ["send", "--to", "a@far.example", "--subject", "x", "--body", "y", ...of],

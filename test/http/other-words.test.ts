@@ -1,4 +1,5 @@
 // Calls in the words and forms of other APIs: the refusal says ours, and the call as it words it works. DECISIONS Errors
+// Long: tables.
 import { expect, test } from "bun:test";
 import { meantField } from "../../src/http/meant-fields.ts";
 import type { PageOf, Refusal } from "../support/app/api.ts";
@@ -48,6 +49,7 @@ eachApp("calls in other words", (t) => {
       ["htmlBody", "html", { ...send, body: { ...letter, html: "<p>y</p>" } }],
       ["scheduledAt", "send_at", { ...send, body: { ...letter, send_at: "tomorrow 9:00" } }],
       ["at", "send_at", { ...send, body: { ...letter, send_at: "tomorrow 9:00" } }],
+      ["reply_to_id", "in_reply_to", { ...send, body: { ...letter, in_reply_to: null } }],
       ["inReplyTo", "in_reply_to", { ...send, body: { ...letter, in_reply_to: null } }],
       ["summary", "title", { method: "POST", path: events, body: walk }],
       ["startTime", "start", { method: "POST", path: events, body: walk }],
@@ -82,6 +84,9 @@ eachApp("calls in other words", (t) => {
     }
     const inThread = await refusalOf({ ...send, body: { ...letter, thread_id: "x" } });
     expect(inThread.message).toContain('"in_reply_to", the id of a message in it');
+    const unread = await refusalOf({ method: "GET", path: `/messages?identity_id=${own.id}&unread=true` });
+    const [, field, value] = /"(\w+)" (false)/.exec(unread.message) ?? [];
+    await works("unread", { method: "GET", path: `/messages?identity_id=${own.id}&${field}=${value}` });
     const paged = await refusalOf({ method: "GET", path: "/threads?page=2" });
     expect(paged.message).toContain('"cursor", the next_cursor of the page before');
   });
@@ -156,6 +161,158 @@ eachApp("calls in other words", (t) => {
     const { status, message } = await refusalOf({ method: "GET", path: "/messages/wait" });
     expect([status, message]).toEqual([404, expect.stringContaining("Use POST /api/v1/messages/wait.")]);
     await works("wait", { method: "POST", path: "/messages/wait", body: { address: own.email, wait: 0 } });
+  });
+
+  test("a path that means another call says which, and one that means none of ours says none", async () => {
+    const own = await t.address();
+    const events = { method: "GET", path: `/identities/${own.id}/calendar/events` };
+    const { id } = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/messages", { from: own.email, to: own.email, text: "x" }),
+    );
+    const { thread_id: thread } = await t.api.must<{ thread_id: string }>(200, t.api.get(`/messages/${id}`));
+    const letter = { from: own.email, to: "a@far.example", text: "y" };
+    const table: readonly (readonly [wrong: ForeignCall, says: string, right: ForeignCall])[] = [
+      [
+        { method: "GET", path: "/inbox" },
+        "GET /api/v1/mailboxes/inbox?identity_id=…",
+        { method: "GET", path: `/mailboxes/inbox?identity_id=${own.id}` },
+      ],
+      [
+        { method: "POST", path: `/messages/${id}/read` },
+        'PATCH /api/v1/messages/{id} with {"is_read": true}',
+        { method: "PATCH", path: `/messages/${id}`, body: { is_read: true } },
+      ],
+      [
+        { method: "POST", path: `/messages/${id}/archive` },
+        'PATCH /api/v1/messages/{id} with {"folder": "archive"}',
+        { method: "PATCH", path: `/messages/${id}`, body: { folder: "archive" } },
+      ],
+      [
+        { method: "POST", path: `/threads/${thread}/close` },
+        'PATCH /api/v1/threads/{id} with {"status": "resolved"}',
+        { method: "PATCH", path: `/threads/${thread}`, body: { status: "resolved" } },
+      ],
+      [
+        { method: "POST", path: "/threads", body: letter },
+        "There is no POST /api/v1/threads. Use POST /api/v1/messages.",
+        { method: "POST", path: "/messages", body: letter },
+      ],
+      [
+        { method: "POST", path: `/identities/${own.id}/messages`, body: letter },
+        "Use POST /api/v1/messages.",
+        { method: "POST", path: "/messages", body: letter },
+      ],
+      [
+        { method: "DELETE", path: "/messages", body: { ids: [id] } },
+        'Use PATCH /api/v1/messages with "ids" and {"folder": "trash"}',
+        { method: "PATCH", path: "/messages", body: { ids: [id], folder: "trash" } },
+      ],
+      [
+        { method: "PUT", path: `/threads/${thread}`, body: { status: "open" } },
+        "Use PATCH, which",
+        { method: "PATCH", path: `/threads/${thread}`, body: { status: "open" } },
+      ],
+      [
+        { method: "GET", path: `/messages/wait?address=${own.email}` },
+        "Use POST /api/v1/messages/wait. Its fields stand in a JSON body.",
+        { method: "POST", path: "/messages/wait", body: { address: own.email, wait: 0 } },
+      ],
+      [
+        { method: "GET", path: "/calendar/events" },
+        "Did you mean /api/v1/identities/{id}/calendar/events?",
+        events,
+      ],
+      [
+        { method: "GET", path: `/identities/${own.id}/calender/events` },
+        "Did you mean /api/v1/identities/{id}/calendar/events?",
+        events,
+      ],
+      [
+        { method: "GET", path: "/massages/search?q=x" },
+        "Did you mean /api/v1/messages/search?",
+        { method: "GET", path: "/messages/search?q=x" },
+      ],
+      [
+        { method: "GET", path: "/search?q=x" },
+        "GET /api/v1/messages/search?q=…",
+        { method: "GET", path: "/messages/search?q=x" },
+      ],
+    ];
+    for (const [wrong, says, right] of table) {
+      const { status, message } = await refusalOf(wrong);
+      const found = [wrong.path, [404, 405].includes(status), message];
+      expect(found).toEqual([wrong.path, true, expect.stringContaining(says)]);
+      await works(wrong.path, right);
+    }
+    for (const path of ["/contacts", "/reports/today", `/messages/${id}/translate`, "/a/b/c/d"]) {
+      const { status, message } = await refusalOf({ method: "GET", path });
+      expect([path, status, message]).toEqual([
+        path,
+        404,
+        `There is no path "/api/v1${path}". GET /openapi.json has all calls, /docs shows them.`,
+      ]);
+    }
+  });
+
+  test("an id of another kind says its kind at every path, and a call that reads it", async () => {
+    const own = await t.address();
+    const { id } = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/messages", { from: own.email, to: "a@far.example", text: "x" }),
+    );
+    const { thread_id: thread } = await t.api.must<{ thread_id: string }>(200, t.api.get(`/messages/${id}`));
+    const limited = await restrictedKey(t.api, [(await t.address()).id]);
+    const nowhere = "0197c3d2-7a11-7000-8000-000000000000";
+    for (const [path, given, says] of [
+      ["/drafts/{id}", id, "a message, and a draft is meant"],
+      ["/attachments/{id}", id, "a message, and a file is meant"],
+      ["/identities/{id}", thread, "a thread, and an address is meant"],
+      ["/identities/{id}/calendar/events", id, "a message, and an address is meant"],
+      ["/webhooks/{id}", own.id, "an address, and a webhook is meant"],
+      ["/reviews/{id}", id, "a message, and a review is meant"],
+    ] as const) {
+      const { status, message } = await refusalOf({ method: "GET", path: path.replace("{id}", given) });
+      expect([path, status, message]).toEqual([
+        path,
+        404,
+        expect.stringContaining(`${given} is the id of ${says}`),
+      ]);
+      const [, reads = message] = /GET \/api\/v1(\S+) reads it/.exec(message) ?? [];
+      await works(path, { method: "GET", path: reads });
+      // Not yours and not there look the same.
+      expect((await limited.get(path.replace("{id}", given))).text).toBe(
+        (await limited.get(path.replace("{id}", nowhere))).text,
+      );
+    }
+  });
+
+  test("a value beyond its bounds says how much it has, and a switch what it takes", async () => {
+    const own = await t.address();
+    const letter = { from: own.email, to: "a@far.example", text: "y" };
+    for (const [call, says] of [
+      [
+        { method: "POST", path: "/messages/batch", body: { messages: Array(101).fill(letter) } },
+        "not of 101.",
+      ],
+      [{ method: "POST", path: "/messages", body: { ...letter, subject: "x".repeat(999) } }, "not of 999."],
+      [
+        { method: "GET", path: `/messages?identity_id=${own.id}&is_read=maybe` },
+        'must be true or false, not "maybe".',
+      ],
+      [
+        { method: "POST", path: "/messages", body: { ...letter, attachments: ["/tmp/a.pdf"] } },
+        'must be an object with filename, content_type, content, url, content_id, inline, not "/tmp/a.pdf".',
+      ],
+      [
+        { method: "POST", path: "/messages", body: { from: own.email, text: "y" } },
+        "Add it: an email address",
+      ],
+      [{ method: "DELETE", path: "/suppressions?email=a@far.example" }, "a@far.example is not suppressed."],
+    ] as const) {
+      const { message } = await refusalOf(call as ForeignCall);
+      expect(message).toContain(says);
+    }
   });
 
   test("a key that comes in another form is told so, and never repeated", async () => {

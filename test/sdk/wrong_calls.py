@@ -113,6 +113,13 @@ class Status(enum.Enum):
 refused = [
     ("fields by name", lambda: client.messages.send(to="ada@far.example", subject="x", text="y"), *shown),
     ("one misspelt, by name", lambda: client.messages.send(from_=email, to="ada@far.example"), *shown),
+    ("no id at all", lambda: client.messages.get(), r"needs id: client\.messages\.(get)\(id\)", lambda found: getattr(client.messages, found[1])(mail["id"])),
+    ("the id among the fields", lambda: client.messages.reply({"message_id": mail["id"], "text": "y"}), r"\.(reply)\(id, \{'(text)': …\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: "y"})),
+    ("a text to answer with", lambda: client.messages.reply(mail["id"], "y"), r"\.(reply)\(id, \{'(text)': …\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: "y"})),
+    ("a mark of another program", lambda: client.messages.mark_read(mail["id"]), r"Use client\.messages\.(update)\(id, \{'(is_read)': True\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: True})),
+    ("the messages of a thread", lambda: client.threads.messages(mail["thread_id"]), r"Use client\.messages\.list\(\{'(thread_id)': …\}\)", lambda found: client.messages.list({found[1]: mail["thread_id"]}).first()),
+    ("a batch by another name", lambda: client.messages.batch([letter]), r"mean client\.messages\.(send_many)\?", lambda found: getattr(client.messages, found[1])({"messages": [letter]})),
+    ("a secret without its name", lambda: client.webhooks.unwrap(b"{}", {}, "whsec_x"), r"by name (secret)", lambda _: client.webhooks.list().first()),
     ("a text in place of fields", lambda: client.messages.send("ada@far.example"), *shown),
     ("three texts", lambda: client.messages.send("ada@far.example", "x", "y"), *shown),
     ("no fields", lambda: client.messages.send(), *shown),

@@ -42,7 +42,10 @@ export async function deleteSuppression(
 ): Promise<SuppressionRow> {
   const { accountId } = turn;
   const row = await findSuppression(turn, accountId, by);
-  if (!row) throw notFound();
+  if (!row)
+    throw notFound(
+      "email" in by ? `${by.email} is not suppressed. GET /api/v1/suppressions lists who is.` : undefined,
+    );
   turn.remove(suppressions, { accountId, id: row.id });
   return row;
 }

@@ -101,7 +101,7 @@ export const next: ClientCommand = {
     const client = connect();
     const numberOf = (name: string) => {
       const value = optionOf(input, name);
-      if (value !== undefined && !/^\d{1,4}$/.test(value))
+      if (value !== undefined && !/^\d{1,9}$/.test(value))
         throw new CommandError(`--${name} takes a whole number, such as 60.`);
       return value === undefined ? undefined : Number(value);
     };

@@ -31,9 +31,11 @@ const sameNames = [
 const commandsOfCalls: readonly (readonly [RegExp, string])[] = [
   [/GET \/api\/v1\/messages\?thread_id=([0-9a-f-]{36})\S*/g, "postroom read $1"],
   [/GET \/api\/v1\/messages\?has_attachments=true/g, "postroom search has:attachment"],
+  [/GET \/api\/v1\/(?:messages|threads)\?identity_id=([0-9a-f-]{36})\S*/g, "postroom inbox --address $1"],
   [/GET \/api\/v1\/messages\?identity_id=…/g, "postroom inbox"],
+  [/GET \/api\/v1\/(?:messages|threads)\/([0-9a-f-]{36})/g, "postroom read $1"],
   [
-    /GET \/api\/v1\/(?:reviews|drafts\?identity_id=…|drafts\/[0-9a-f-]{36})/g,
+    /GET \/api\/v1\/(?:reviews(?:\?identity_id=[0-9a-f-]+|\/[0-9a-f-]{36})?|drafts\?identity_id=…|drafts\/[0-9a-f-]{36})/g,
     `postroom tool list_drafts '{"address":"EMAIL"}'`,
   ],
   [/GET \/api\/v1\/identities\b(?!\/)/g, "postroom tool list_addresses"],

@@ -93,6 +93,6 @@ function commandOf({ name }: Tool, given: Record<string, unknown>, right: RightC
 }
 
 /** One word of a shell. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -184,6 +184,10 @@ export const reply: ClientCommand = {
   positionals: ["MESSAGE"],
   examples: ["postroom reply 019a2f4e-9e5f-7202-b776-c21388575532 --text 'Tomorrow.'"],
   async runClient(input) {
+    if (input.options.all && input.options.sender)
+      throw new CommandError(
+        "--all and --sender say two things. Give one: the sender alone is answered without both.",
+      );
     const client = connect();
     const id = idOf(input.positionals[0]!);
     const call = input.options.all ? client.messages.replyAll : client.messages.reply;

@@ -3,7 +3,6 @@
 // an id belongs is repeated. SPEC Errors 2; DECISIONS Errors
 import { Failure, nothingHere } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
-import { nearest } from "../../lib/nearest.ts";
 import { pathOf } from "../auth.ts";
 
 /** Things that ids in paths name, by the word before the id, each with the call that lists them. */
@@ -64,13 +63,23 @@ const noIds: Readonly<Record<string, string>> = {
 /** Characters of a value that a refusal repeats. */
 const maxShown = 80;
 
+/**
+ * Refuses a word of a path that stands where others have an id, by another method than its own: `GET /messages/wait`.
+ * @throws Failure not_found
+ */
+export function refuseWordAsId(request: Request): void {
+  const path = pathOf(request.url);
+  const word = path.replace("/api/v1/", "");
+  const own = Object.hasOwn(noIds, word) ? noIds[word] : undefined;
+  if (own === undefined || [own, "HEAD"].includes(request.method)) return;
+  const body = own === "POST" ? " Its fields stand in a JSON body." : "";
+  throw new Failure("not_found", `There is no ${request.method} ${path}. Use ${own} ${path}.${body}`);
+}
+
 /** The failure in the words of its request; itself where it has its own words. @param body as it was read, where there is one */
 export function inWordsOf(failure: Failure, request: Request, body?: unknown): Failure {
   if (failure.code !== "not_found" || failure.message !== nothingHere) return failure;
   const path = pathOf(request.url);
-  const own = noIds[path.replace("/api/v1/", "")];
-  if (own !== undefined && ![own, "HEAD"].includes(request.method))
-    return new Failure("not_found", `There is no ${request.method} ${path}. Use ${own} ${path}.`);
   const [inPath, inFields] = [ofPath(path), ofFields(fieldsOf(request, body))];
   const told = inPath !== null && inFields !== null ? `${inPath} Or: ${inFields}` : (inPath ?? inFields);
   return told === null ? failure : new Failure("not_found", told);
@@ -137,87 +146,6 @@ function ofFields(fields: readonly [name: string, value: unknown][]): string | n
 }
 
 /** @param value as a path or a field has it */
-function shown(value: string): string {
+export function shown(value: string): string {
   return JSON.stringify(value.length > maxShown ? `${value.slice(0, maxShown)}…` : value);
-}
-
-/** @param methods that the path has */
-export function wrongMethod({ method }: Request, methods: readonly string[]): Failure {
-  return new Failure("method_not_allowed", `${method} does not exist here. Use ${methods.join(" or ")}.`);
-}
-
-/** Words of paths of other APIs, by the word that is meant. */
-const otherWords: Readonly<Record<string, string>> = {
-  email: "messages",
-  emails: "messages",
-  mail: "messages",
-  mails: "messages",
-  inbox: "identities",
-  inboxes: "identities",
-  address: "identities",
-  addresses: "identities",
-  conversation: "threads",
-  conversations: "threads",
-  hooks: "webhooks",
-  keys: "api-keys",
-  folders: "mailboxes",
-};
-
-const ofAddress = "messages|threads|drafts|labels|mailboxes|app-passwords|webhooks";
-/** Calls that other APIs have at other places. */
-const elsewhere: readonly (readonly [at: RegExp, call: string])[] = [
-  [/^\/(?:messages\/)?send(?:[-_]?(?:mail|email|message))?$/, "POST /api/v1/messages"],
-  [new RegExp(`^/identities/[^/]+/(${ofAddress})$`), "GET /api/v1/$1?identity_id=…"],
-  [/^\/threads\/[^/]+\/messages$/, "GET /api/v1/messages?thread_id=…"],
-  [/^\/threads\/[^/]+\/(reply|reply-all|forward)$/, "POST /api/v1/messages/{id}/$1"],
-  [/^\/(?:messages|threads)\/[^/]+\/(?:read|mark-read|mark_read)$/, "PATCH /api/v1/messages/{id}"],
-];
-
-/** Characters of a path that are looked at. */
-const maxPath = 300;
-
-/** The path below the API that a path of another form means: without `/api/v1`, with it twice, with another API's words. */
-function plainPath(path: string): string {
-  const below = path
-    .slice(0, maxPath)
-    .replace(/^(?:\/api)?(?:\/v1)?(?:\/api\/v1)?(?=\/)/, "")
-    .replace(/\/$/, "");
-  const [, first = "", ...rest] = below.split("/");
-  return ["", Object.hasOwn(otherWords, first) ? otherWords[first] : first, ...rest].join("/");
-}
-
-/** A call that stands elsewhere here; null: it is none. @param methods that its path has, as others with an id in that place */
-export function movedCall(request: Request, methods: readonly string[]): Failure | null {
-  const path = pathOf(request.url);
-  const plain = plainPath(path);
-  for (const [at, call] of elsewhere) {
-    const found = at.exec(plain);
-    if (found === null) continue;
-    if (methods.includes(request.method)) return null;
-    return new Failure(
-      methods.length === 0 ? "not_found" : "method_not_allowed",
-      `There is no path ${shown(path)}. Use ${call.replace("$1", found[1] ?? "")}. GET /openapi.json has all calls, /docs shows them.`,
-    );
-  }
-  return null;
-}
-
-/** A path that is none, with the nearest that is. @param patterns of paths, `/api/v1/threads/:id` */
-export function noSuchPath(request: Request, patterns: readonly string[]): Failure {
-  const path = pathOf(request.url);
-  const isName = (part: string) => isUuid(part.toLowerCase()) || part.includes("@");
-  const general = plainPath(path)
-    .split("/")
-    .map((part) => (isName(part) ? "{id}" : part))
-    .join("/");
-  const known = [...new Set(patterns.map((one) => one.replace(/:\w+/g, "{id}")))];
-  const whole = `/api/v1${general}`;
-  const isKnown = known.includes(whole);
-  if (!path.startsWith("/api/") && !isKnown) return new Failure("not_found", nothingHere);
-  const near = isKnown ? whole : nearest(whole, known);
-  const meant = near === null ? "" : ` Did you mean ${near}?`;
-  return new Failure(
-    "not_found",
-    `There is no path ${shown(path)}.${meant} GET /openapi.json has all calls, /docs shows them.`,
-  );
 }

@@ -84,7 +84,7 @@ export const sendMail = tool<WrittenMail & { address?: string; to: string[]; at?
   name: "send_mail",
   title: "Send a mail",
   description:
-    "A new mail, now or at a time. To answer one, use reply. files: ids or URLs; new_files: {name, text or base64}; markdown: text is Markdown.",
+    "A new mail, now (cannot be undone) or at a time. To answer one, use reply. files: ids or URLs; new_files: {name, text or base64}; markdown: text is Markdown.",
   input: { address, to: list(), cc: list(), bcc: list(), subject: text(), ...body, at: text(), again },
   required: ["to", "subject", "text"],
   output: sent,
@@ -107,7 +107,7 @@ export const reply = tool<WrittenMail & { message: string; all?: boolean; previe
   name: "reply",
   title: "Reply",
   description:
-    "Answers the sender in its thread; all: everybody, cc too (cc: more people). preview: a draft that says who gets it.",
+    "Answers the sender in its thread (cannot be undone); all: everybody, cc too (cc: more people). preview: a draft that says who gets it.",
   input: {
     message: text(),
     ...body,
@@ -152,7 +152,7 @@ async function previewOf(
 export const forward = tool<WrittenMail & { message: string; to: string[] }>({
   name: "forward",
   title: "Forward",
-  description: "Sends a message on, with its files.",
+  description: "Sends a message on, with its files (cannot be undone).",
   input: { message: text(), to: list(), text: text(), again: text() },
   required: ["message", "to"],
   output: sent,

@@ -14,6 +14,7 @@ import {
   type RawRequest,
   request,
 } from "./requests.ts";
+import { told } from "./told.ts";
 import { type UnwrapOptions, unwrapWebhook } from "./webhooks.ts";
 
 export interface ClientOptions {
@@ -103,16 +104,20 @@ export const Postroom = class {
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     };
     const client = this as unknown as Postroom;
-    client.request = (method, path, given = {}) =>
-      request(connection, method.toUpperCase(), { path: belowApi(connected.baseUrl, path), ...given });
-    client.next = ({ ack, ...asked } = {}, given = {}) => {
+    client.request = (method, path, given = {}) => {
+      if (typeof path !== "string" || typeof method !== "string")
+        throw new TypeError('client.request takes a method and a path: client.request("GET", "/threads")');
+      return request(connection, method.toUpperCase(), { path: belowApi(connected.baseUrl, path), ...given });
+    };
+    client.next = (filter = {}, given = {}) => {
+      const { ack, ...asked } = fieldsOf("client.next", filter);
       const item = typeof ack === "object" && ack !== null && "item" in ack ? ack.item : ack;
       const token = typeof item === "string" ? item : item?.ack;
       return client.events.takeNext({ ...asked, ...(token === undefined ? {} : { ack: token }) }, given);
     };
     const places: Places = new Map();
     const wait: Added["messages"]["wait"] = (filter = {}, given = {}) =>
-      waitForMessage(client, { filter, places }, given);
+      waitForMessage(client, { filter: fieldsOf("client.messages.wait", filter), places }, given);
     const waitForReview: Added["reviews"]["wait"] = (id, { timeout = 60 } = {}, given = {}) =>
       waitForDecision(client, { id, timeout }, given);
     const unwrap: Added["webhooks"]["unwrap"] = (body, headers, given = {}) =>
@@ -123,7 +128,11 @@ export const Postroom = class {
       webhooks: { unwrap },
     };
     for (const [group, members] of Object.entries(calls))
-      madeOnce(client, group, () => ({ ...groupOf(connection, members), ...added[group] }));
+      madeOnce(client, group, () =>
+        told({ ...groupOf(connection, group, members), ...added[group] }, `client.${group}`),
+      );
+    // biome-ignore lint/correctness/noConstructorReturn: the client itself, which says what a name that it lacks means
+    return told(client, "client");
   }
 } as unknown as new (
   options: ClientOptions,
@@ -139,20 +148,31 @@ function madeOnce(target: object, name: string, make: () => object): void {
   Object.defineProperty(target, name, { enumerable: true, configurable: true, get, set });
 }
 
-function groupOf(connection: Connection, members: object): Record<string, ReturnType<typeof methodOf>> {
+function groupOf(
+  connection: Connection,
+  group: string,
+  members: object,
+): Record<string, ReturnType<typeof methodOf>> {
   const entries = Object.entries(members) as [string, Entry][];
-  return Object.fromEntries(entries.map(([name, entry]) => [name, methodOf(connection, entry)]));
+  return Object.fromEntries(
+    entries.map(([name, entry]) => [name, methodOf(connection, `client.${group}.${name}`, entry)]),
+  );
 }
 
 function methodOf(
   connection: Connection,
+  called: string,
   [method, path, kind, takes]: Entry,
 ): (...given: unknown[]) => unknown {
   const names = path.match(/\{[^{}]+\}/g) ?? [];
+  const call = `${called}(${[...names.map((name) => name.slice(1, -1)), ...(takes === "" ? [] : ["{ … }"])].join(", ")})`;
   return (...given) => {
-    const filled = names.reduce((text, name, index) => text.replace(name, encoded(given[index], name)), path);
+    const filled = names.reduce(
+      (text, name, index) => text.replace(name, encoded(given[index], { name, call })),
+      path,
+    );
     const [first, second] = given.slice(names.length) as [object?, object?];
-    const own = takes === "" ? undefined : fieldsOf(`${method} ${path}`, first);
+    const own = takes === "" ? undefined : fieldsOf(called, first, names.length);
     const options = ((takes === "" ? first : second) ?? {}) as CallOptions & { query?: object };
     const query = takes === "query" ? own : options.query;
     if (kind === "stream") return followEvents(connection, { query: query ?? {}, signal: options.signal });
@@ -177,10 +197,11 @@ function methodOf(
 }
 
 /** @throws TypeError where an id is left out, or is dots, which a path leaves out: its path would be another call's */
-function encoded(given: unknown, name: string): string {
+function encoded(given: unknown, { name, call }: { name: string; call: string }): string {
   // An answer of the API stands for its id.
   const value = typeof given === "object" && given !== null && "id" in given ? given.id : given;
-  if (typeof value !== "string" || value === "") throw new TypeError(`${name} is missing`);
+  if (Array.isArray(value)) throw new TypeError(`${name} is a list: give the id of one, ${call}`);
+  if (typeof value !== "string" || value === "") throw new TypeError(`${name} is missing: ${call}`);
   if (value === "." || value === "..") throw new TypeError(`${name} is "${value}", which is no id`);
   return encodeURIComponent(value);
 }

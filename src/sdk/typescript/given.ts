@@ -46,12 +46,13 @@ export function belowApi(baseUrl: string, path: string): string {
   return below.startsWith("/") ? below : `/${below}`;
 }
 
-/** Fields of a query or a body. @throws TypeError: it is a text */
-export function fieldsOf<T>(call: string, fields: T): T {
-  if (typeof fields !== "string") return fields;
-  throw new TypeError(
-    `${call} takes its fields in one object, { name: value }, not ${JSON.stringify(fields.slice(0, 80))}`,
-  );
+/** Fields of a query or a body. @param ids that stand before them. @throws TypeError: it is a text, a number or a list */
+export function fieldsOf<T>(call: string, fields: T, ids = 0): T {
+  if (fields === undefined || fields === null) return fields;
+  if (typeof fields === "object" && !Array.isArray(fields)) return fields;
+  const given = Array.isArray(fields) ? "a list" : (JSON.stringify(fields)?.slice(0, 80) ?? typeof fields);
+  const form = `${call}(${"id, ".repeat(ids)}{ name: value })`;
+  throw new TypeError(`${call} takes its fields in one object, ${form}, not ${given}`);
 }
 
 /** A value of a body as JSON has it: bytes, a Buffer too, in base64. */

@@ -188,8 +188,8 @@ async function waited(
 async function placeOf({ database }: HttpDeps, auth: Auth, cursor: string): Promise<WaitPlace> {
   const id = cursor.toLowerCase();
   if (!isUuid(id)) return waitPlaceOf(cursor);
-  const [message] = await listedByIds(database, auth, [id]);
-  if (message === undefined) throw notFound();
+  const row = listedByIds(database, auth, [id]).then(([one]) => one ?? null);
+  const message = await foundMessage({ database }, auth, { id, row });
   return { since: message.createdAt, answered: [id] };
 }
 

@@ -12,6 +12,7 @@ import httpx
 from ._core import Places
 from ._given import id_of, seconds_of, settings_of, token_of
 from ._http import AsyncCaller, Caller
+from ._told import Told
 from ._webhooks import unwrap_webhook
 from .generated import async_calls, calls
 from .generated.types import Event, Message, NextAnswer, NextAsk, NextItem, ReviewDetail
@@ -159,7 +160,7 @@ def _wait_on(query: Dict[str, Any], page: Mapping[str, Any], left: float) -> Non
     query["wait"] = min(_LONGEST_POLL, int(left + 0.999))
 
 
-class _Unwrap:
+class _Unwrap(Told):
     _secret: Optional[str]
 
     def unwrap(

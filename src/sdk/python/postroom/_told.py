@@ -28,6 +28,7 @@ _WORDS: Dict[str, Tuple[str, ...]] = {
     **dict.fromkeys(("edit", "patch", "modify", "change", "mark"), ("update",)),
     **dict.fromkeys(("remove", "destroy", "trash", "cancel"), ("delete", "delete_event", "unschedule")),
     **dict.fromkeys(("all", "query", "iterate"), ("list", "search")),
+    **dict.fromkeys(("batch", "send_batch", "batch_send", "bulk_send"), ("send_many",)),
     **dict.fromkeys(("send_message", "send_email", "send_mail"), ("send",)),
     **dict.fromkeys(("wait_for_message", "wait_for_mail", "wait_for_email"), ("wait",)),
     **dict.fromkeys(("whats_next", "poll", "receive"), ("next",)),
@@ -35,8 +36,17 @@ _WORDS: Dict[str, Tuple[str, ...]] = {
     **dict.fromkeys(("key", "token", "apikey"), ("api_key",)),
     **dict.fromkeys(("from", "from_", "from_address"), ("sender", "from")),
     **dict.fromkeys(("address", "to", "identity"), ("identity_id",)),
+    **dict.fromkeys(("sender", "from_email"), ("from",)),
     **dict.fromkeys(("json", "data"), ("body",)),
     **dict.fromkeys(("params",), ("query",)),
+}
+#: Calls that stand for a method of another client.
+_INSTEAD: Dict[str, str] = {
+    **dict.fromkeys(("messages.mark_read", "messages.mark_as_read"), "client.messages.update(id, {'is_read': True})"),
+    "messages.archive": "client.messages.update(id, {'folder': 'archive'})",
+    **dict.fromkeys(("threads.messages", "threads.list_messages"), "client.messages.list({'thread_id': …})"),
+    **dict.fromkeys(("threads.close", "threads.resolve"), "client.threads.update(id, {'status': 'resolved'})"),
+    "threads.create": "client.messages.send({…}), which begins a thread",
 }
 _FIELDS = ("body", "query", "ask")
 
@@ -72,14 +82,19 @@ def told(method: Method) -> Method:
         if at is not None:
             fields = given[at] if len(given) > at else named.get(takes[at], _nothing)
             if fields is not _nothing and fields is not None and not isinstance(fields, Mapping):
-                raise TypeError(_takes(self, method, names, takes, {}, f", not a {type(fields).__name__}"))
+                stand_in = {"text": fields} if isinstance(fields, str) else {}
+                raise TypeError(_takes(self, method, names, takes, stand_in, f", not a {type(fields).__name__}"))
+            first = given[0] if given and at > 0 else None
+            if isinstance(first, Mapping) and not isinstance(first.get("id"), str) and len(given) == 1:
+                raise TypeError(_takes(self, method, names, takes, first, f", behind its {takes[0]}"))
         try:
             return method(self, *given, **named)
         except TypeError as error:
             # One of the call itself, which did not begin.
             if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
                 raise
-        raise TypeError(_takes(self, method, names, takes, named))
+        absent = [name for name in takes[len(given) :] if name not in named and name not in _FIELDS]
+        raise TypeError(_takes(self, method, names, takes, named, "", absent))
 
     return cast(Method, call)
 
@@ -88,7 +103,13 @@ _nothing = object()
 
 
 def _takes(
-    self: Any, method: Any, names: Sequence[str], takes: Sequence[str], named: Mapping[str, Any], instead: str = ""
+    self: Any,
+    method: Any,
+    names: Sequence[str],
+    takes: Sequence[str],
+    named: Mapping[str, Any],
+    instead: str = "",
+    absent: Sequence[str] = (),
 ) -> str:
     """The call as it would be right."""
     full = "Postroom" if method.__name__ == "__init__" else f"{_name_of(self)}.{method.__name__}"
@@ -107,7 +128,9 @@ def _takes(
         answer = ", and answers bytes" if method.__annotations__.get("return") == "bytes" else ""
         return f"{full}{where} takes {', and '.join(parts)}{answer}" + (f"; not {', '.join(unknown)}." if unknown else ".")
     meant = [name if name in every else _nearest(name, every) or name for name in unknown]
-    shown = list(dict.fromkeys([*required, *meant])) or every[:1]
+    if absent and not unknown and not required:
+        return f"{full} needs {', '.join(absent)}: {full}({', '.join(own)}){where}."
+    shown = list(dict.fromkeys([*required, *(name for name in meant if not instead or name in every)])) or every[:1]
     call = f"{full}({', '.join([*own, '{' + ', '.join(f'{name!r}: …' for name in shown) + '}'])})"
     others = [name for name in every if name not in shown]
     known = f" It knows {', '.join(others[:20])} too." if others else ""
@@ -148,6 +171,8 @@ def _no_member(self: Any, name: str) -> str:
     from .generated import calls
 
     full = _name_of(self)
+    if f"{full}.{name}"[len("client.") :] in _INSTEAD:
+        return f"{full} has no {name!r}. Use {_INSTEAD[f'{full}.{name}'[len('client.') :]]}."
     others = {
         _snake(group): _methods(made)
         for group, made in vars(calls).items()

@@ -1,0 +1,146 @@
+// Paths and methods that are none: the call of ours that one of another API, or a misspelt one, means. A path is proposed where each of
+// its words is near, or where it stands whole at the end of one path alone; else nothing is. DECISIONS Errors
+import { Failure, nothingHere } from "../../lib/failure.ts";
+import { isUuid } from "../../lib/ids.ts";
+import { nearest } from "../../lib/nearest.ts";
+import { pathOf } from "../auth.ts";
+import { shown } from "./not-there.ts";
+
+/** @param methods that the path has */
+export function wrongMethod({ method }: Request, methods: readonly string[]): Failure {
+  const use =
+    method === "PUT" && methods.includes("PATCH")
+      ? "PATCH, which changes the fields that it names"
+      : methods.join(" or ");
+  return new Failure("method_not_allowed", `${method} does not exist here. Use ${use}.`);
+}
+
+/** Words of paths of other APIs, by the word that is meant. */
+const otherWords: Readonly<Record<string, string>> = {
+  email: "messages",
+  emails: "messages",
+  mail: "messages",
+  mails: "messages",
+  inboxes: "identities",
+  identity: "identities",
+  address: "identities",
+  addresses: "identities",
+  conversation: "threads",
+  conversations: "threads",
+  hooks: "webhooks",
+  keys: "api-keys",
+  folders: "mailboxes",
+  account: "me",
+  whoami: "me",
+  user: "me",
+};
+
+const lists = "messages|threads|drafts|labels|mailboxes|app-passwords|webhooks";
+const changed = "PATCH /api/v1/messages/{id} with";
+/** Calls that other APIs have at other places: `method` limits an entry to a request by it. */
+const elsewhere: readonly { at: RegExp; call: string; method?: string }[] = [
+  { at: /^\/(?:messages\/)?send(?:[-_]?(?:mail|email|message))?$/, call: "POST /api/v1/messages" },
+  { at: /^\/identities\/[^/]+\/(?:messages\/)?send$/, call: "POST /api/v1/messages" },
+  { at: /^\/identities\/[^/]+\/(?:messages|threads)$/, call: "POST /api/v1/messages", method: "POST" },
+  { at: /^\/threads(?:\/[^/]+\/messages)?$/, call: "POST /api/v1/messages", method: "POST" },
+  {
+    at: /^\/identities\/[^/]+\/(drafts|labels|app-passwords|webhooks)$/,
+    call: "POST /api/v1/$1",
+    method: "POST",
+  },
+  { at: new RegExp(`^/identities/[^/]+/(${lists})$`), call: "GET /api/v1/$1?identity_id=…", method: "GET" },
+  { at: /^\/(inbox|sent|scheduled|spam|trash)$/, call: "GET /api/v1/mailboxes/$1?identity_id=…" },
+  { at: /^\/threads\/[^/]+\/messages$/, call: "GET /api/v1/messages?thread_id=…" },
+  { at: /^\/messages\/[^/]+\/thread$/, call: "GET /api/v1/threads/{id}, by the message's thread_id" },
+  { at: /^\/messages\/[^/]+\/attachments$/, call: "GET /api/v1/messages/{id}, which lists its attachments" },
+  { at: /^\/messages\/[^/]+\/attachments\/[^/]+$/, call: "GET /api/v1/attachments/{id}" },
+  { at: /^\/attachments\/[^/]+\/download$/, call: "GET /api/v1/attachments/{id}" },
+  { at: /^\/threads\/[^/]+\/(reply|reply-all|forward)$/, call: "POST /api/v1/messages/{id}/$1" },
+  { at: /^\/(?:messages|threads)\/[^/]+\/(?:read|mark[-_]read)$/, call: `${changed} {"is_read": true}` },
+  { at: /^\/(?:messages|threads)\/[^/]+\/(?:unread|mark[-_]unread)$/, call: `${changed} {"is_read": false}` },
+  { at: /^\/messages\/[^/]+\/(archive|trash)$/, call: `${changed} {"folder": "$1"}` },
+  { at: /^\/messages\/[^/]+\/(?:junk|spam)$/, call: `${changed} {"is_spam": true}`, method: "POST" },
+  {
+    at: /^\/threads\/[^/]+\/(?:close|resolve)$/,
+    call: 'PATCH /api/v1/threads/{id} with {"status": "resolved"}',
+  },
+  { at: /^\/threads\/[^/]+\/snooze$/, call: 'PATCH /api/v1/threads/{id} with "snoozed_until"' },
+  {
+    at: /^\/messages$/,
+    call: 'PATCH /api/v1/messages with "ids" and {"folder": "trash"}, or DELETE /api/v1/messages/{id}',
+    method: "DELETE",
+  },
+  { at: /^\/search$/, call: "GET /api/v1/messages/search?q=…" },
+];
+
+/** Characters of a path that are looked at. */
+const maxPath = 300;
+
+/** The path below the API that a path of another form means: without `/api/v1`, with it twice, with another API's words. */
+function plainPath(path: string): string {
+  const below = path
+    .slice(0, maxPath)
+    .replace(/^(?:\/api)?(?:\/v1)?(?:\/api\/v1)?(?=\/)/, "")
+    .replace(/\/$/, "");
+  const [, first = "", ...rest] = below.split("/");
+  const word = first === "inbox" && rest.length > 0 ? "inboxes" : first;
+  return ["", Object.hasOwn(otherWords, word) ? otherWords[word] : word, ...rest].join("/");
+}
+
+/** A call that stands elsewhere here; null: it is none. @param methods that its path has, as others with an id in that place */
+export function movedCall(request: Request, methods: readonly string[]): Failure | null {
+  if (methods.includes(request.method)) return null;
+  const path = pathOf(request.url);
+  const plain = plainPath(path);
+  for (const { at, call, method = request.method } of elsewhere) {
+    const found = method === request.method ? at.exec(plain) : null;
+    if (found === null) continue;
+    const there = plain === path.replace(/^\/api\/v1/, "") && methods.length > 0;
+    return new Failure(
+      methods.length === 0 ? "not_found" : "method_not_allowed",
+      `There is no ${there ? `${request.method} ${path}` : `path ${shown(path)}`}. Use ${call.replace("$1", found[1] ?? "")}. GET /openapi.json has all calls, /docs shows them.`,
+    );
+  }
+  return null;
+}
+
+/** A path that is none, with the nearest that is. @param patterns of paths, `/api/v1/threads/:id` */
+export function noSuchPath(request: Request, patterns: readonly string[]): Failure {
+  const path = pathOf(request.url);
+  const isName = (part: string) => isUuid(part.toLowerCase()) || part.includes("@");
+  const general = plainPath(path)
+    .split("/")
+    .map((part) => (isName(part) ? "{id}" : part))
+    .join("/");
+  const known = [...new Set(patterns.map((one) => one.replace(/:\w+/g, "{id}")))];
+  const whole = `/api/v1${general}`;
+  const isKnown = known.includes(whole);
+  if (!path.startsWith("/api/") && !isKnown) return new Failure("not_found", nothingHere);
+  const near = isKnown ? whole : likePath(whole, known);
+  const meant = near === null ? "" : ` Did you mean ${near}?`;
+  return new Failure(
+    "not_found",
+    `There is no path ${shown(path)}.${meant} GET /openapi.json has all calls, /docs shows them.`,
+  );
+}
+
+/** The one path that is as long and has a near word, or an id, in each place; or the one that the given one ends. */
+function likePath(given: string, known: readonly string[]): string | null {
+  const words = given.split("/");
+  let like = known.map((path) => path.split("/")).filter((parts) => parts.length === words.length);
+  for (const [at, word] of words.entries()) {
+    const there = new Set(like.map((parts) => parts[at]!));
+    const meant = there.has(word)
+      ? word
+      : nearest(
+          word,
+          [...there].filter((one) => one !== "{id}"),
+        );
+    // A word may be a name, which an id has the place of; not the first one, and not beside a near word.
+    like = like.filter((parts) => parts[at] === (meant ?? (at > 3 ? "{id}" : undefined)));
+  }
+  if (like.length > 0) return like[0]!.join("/");
+  const end = given.slice("/api/v1".length);
+  const longer = known.filter((path) => path.endsWith(`/{id}${end}`));
+  return longer.length === 1 ? longer[0]! : null;
+}

@@ -1,0 +1,191 @@
+// Wrong calls that a program of JavaScript writes, which no compiler has checked: each is refused with what would be right, and that
+// works. What runtimes and test runners ask of any object is undefined. DECISIONS Errors
+import { expect, test } from "bun:test";
+import { Postroom } from "../../src/sdk/typescript/index.ts";
+import { eachApp } from "../support/app/app.ts";
+import { storeKinds } from "../support/app/database.ts";
+
+type Loose = Record<string, Record<string, (...given: unknown[]) => unknown>>;
+type WrongUse = readonly [
+  name: string,
+  wrong: () => unknown,
+  says: RegExp,
+  right: (found: RegExpExecArray) => unknown,
+];
+
+/** What a call throws or rejects with. */
+async function refusalOf(call: () => unknown): Promise<string> {
+  try {
+    await call();
+    return "was taken";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+eachApp("wrong calls of JavaScript", (t) => {
+  // On one database: what the SDK says has none.
+  test.skipIf(t.kind !== storeKinds[0])("are answered with the right one, which then works", async () => {
+    const client = new Postroom({ baseUrl: t.api.base, apiKey: t.api.key!, retries: 0 });
+    const loose = client as unknown as Loose & Record<string, (...given: unknown[]) => unknown>;
+    const own = await t.address();
+    const letter = { from: own.email, to: "ada@far.example", subject: "x", text: "y" };
+    await client.messages.send({ ...letter, to: own.email });
+    const mail = (await client.messages.wait({ identity_id: own.id }))!;
+    /** The member of the client that a refusal names. */
+    const named = ([, group, name]: RegExpExecArray) => loose[group!]![name!]!;
+    const member = /mean client\.(\w+)\.(\w+)\b/;
+    const shown = /client\.(\w+)\.(\w+)\(/;
+    const table: readonly WrongUse[] = [
+      [
+        "a method of another client",
+        () => loose.messages!.create!(letter),
+        member,
+        (found) => named(found)(letter),
+      ],
+      [
+        "a misspelt method",
+        () => loose.messages!.serch!({ q: "x" }),
+        member,
+        (found) => named(found)({ q: "x" }),
+      ],
+      [
+        "a method in other case",
+        () => loose.messages!.replyall!(mail.id),
+        member,
+        (found) => named(found)(mail.id, { text: "y" }),
+      ],
+      [
+        "a method by its path",
+        () => loose.messages!.batch!([letter]),
+        member,
+        (found) => named(found)({ messages: [letter] }),
+      ],
+      [
+        "a group of another client",
+        () => loose.inboxes!.list!(),
+        /mean client\.(identities)\?/,
+        ([, group]) => loose[group!]!.list!(),
+      ],
+      [
+        "a group of one",
+        () => loose.message!.send!(letter),
+        /mean client\.(messages)\?/,
+        ([, group]) => loose[group!]!.send!(letter),
+      ],
+      [
+        "a group in snake case",
+        () => loose.api_keys!.list!(),
+        /mean client\.(apiKeys)\?/,
+        ([, group]) => loose[group!]!.list!(),
+      ],
+      ["a call without its group", () => loose.send!(letter), member, (found) => named(found)(letter)],
+      [
+        "a mark as read",
+        () => loose.messages!.markRead!(mail.id),
+        /update\(id, \{ (is_read): true \}\)/,
+        ([, field]) => client.messages.update(mail.id, { [field!]: true }),
+      ],
+      [
+        "the messages of a thread",
+        () => loose.threads!.messages!(mail.thread_id),
+        /list\(\{ (thread_id) \}\)/,
+        ([, field]) => client.messages.list({ [field!]: mail.thread_id }),
+      ],
+      [
+        "a thread that is closed",
+        () => loose.threads!.close!(mail.thread_id),
+        /status: "(\w+)"/,
+        ([, status]) => client.threads.update(mail.thread_id, { status: status as "resolved" }),
+      ],
+      [
+        "a text for the fields",
+        () => loose.messages!.send!("ada@far.example"),
+        shown,
+        (found) => named(found)(letter),
+      ],
+      [
+        "four texts",
+        () => loose.messages!.send!(own.email, "ada@far.example", "x", "y"),
+        shown,
+        (found) => named(found)(letter),
+      ],
+      [
+        "a list for the fields",
+        () => loose.messages!.sendMany!([letter]),
+        shown,
+        (found) => named(found)({ messages: [letter] }),
+      ],
+      [
+        "a text to answer with",
+        () => loose.messages!.reply!(mail.id, "y"),
+        /reply\(id, \{ name: value \}\)/,
+        () => client.messages.reply(mail.id, { text: "y" }),
+      ],
+      [
+        "an id among the fields",
+        () => loose.messages!.reply!({ message_id: mail.id, text: "y" }),
+        /\{id\} is missing: client\.messages\.reply\(id, /,
+        () => client.messages.reply(mail.id, { text: "y" }),
+      ],
+      [
+        "no id",
+        () => loose.messages!.get!(),
+        /\{id\} is missing: client\.messages\.get\(id, /,
+        () => client.messages.get(mail.id),
+      ],
+      [
+        "a list of ids",
+        () => loose.messages!.delete!([mail.id]),
+        /give the id of one, client\.messages\.delete\(id\)/,
+        () => client.messages.get(mail.id),
+      ],
+      [
+        "seconds to wait",
+        () => loose.messages!.wait!(1),
+        shown,
+        (found) => named(found)({ identity_id: own.id, timeout: 0 }),
+      ],
+      [
+        "next of an email",
+        () => loose.next!(own.email),
+        /client\.next\(\{ name: value \}\)/,
+        () => client.next({ address: own.email, wait: 0 }),
+      ],
+      [
+        "a path without its method",
+        () => loose.request!("/threads"),
+        /client\.request\("(\w+)", "(\/\w+)"\)/,
+        ([, method, path]) => client.request(method!, path!),
+      ],
+    ];
+    for (const [name, wrong, says, right] of table) {
+      const refusal = await refusalOf(wrong);
+      const found = says.exec(refusal);
+      expect([name, found === null ? refusal : ""]).toEqual([name, ""]);
+      expect([name, await refusalOf(() => right(found!))]).toEqual([name, "was taken"]);
+    }
+  });
+});
+
+test("a client is an object as any other to who looks at it", async () => {
+  const client = new Postroom({ baseUrl: "http://localhost:1", apiKey: "pr_x" });
+  const { messages } = client;
+  expect(client).toBeInstanceOf(Postroom);
+  for (const name of [
+    "then",
+    "toJSON",
+    "$$typeof",
+    "nodeType",
+    "asymmetricMatch",
+    "length",
+    "inspect",
+    "size",
+  ]) {
+    expect([name, (client as unknown as Record<string, unknown>)[name]]).toEqual([name, undefined]);
+    expect([name, (messages as unknown as Record<string, unknown>)[name]]).toEqual([name, undefined]);
+  }
+  expect(await Promise.resolve(client)).toBe(client);
+  expect(Object.keys(messages)).toContain("send");
+  expect({ ...messages }.send).toBe(messages.send);
+});
