@@ -2,21 +2,11 @@
 // Protection, lists, threads that people watch, rules, and who is there: keys, passwords, programs, people and their roles.
 import { Browser } from "../console/browser.ts";
 import { pick } from "../support/app/random.ts";
-import type { Outcome } from "./model.ts";
 import { arriveAt } from "./place.ts";
 import { type Actor, type Entry, isAlive, type Settings, type Thread } from "./walk-model.ts";
-import {
-  type AnyStep,
-  levels,
-  type Step,
-  step,
-  take,
-  trying,
-  type WalkWorld,
-  type Wish,
-} from "./walk-world.ts";
+import { type AnyStep, outcomeIf, type Step, step, take, trying } from "./walk-step.ts";
+import { levels, type WalkWorld, type Wish } from "./walk-world.ts";
 
-const done = (isDone: boolean): Outcome => (isDone ? "allowed" : "refused");
 type Wanted = Pick<Settings, "outbound" | "approver">;
 
 /** @param address null: the account's default */
@@ -32,9 +22,9 @@ const protects: Step<{ address: number | null; input: Wanted }> = {
     },
   }),
   expect(w, who, { address }) {
-    if (who.kind === "person") return done(isAlive(who) && who.role === "owner");
-    if (address !== null) return done(w.model.maySet(who, address));
-    return done(who.reach === null && w.model.maySet(who, 0, w.model.byDefault));
+    if (who.kind === "person") return outcomeIf(isAlive(who) && who.role === "owner");
+    if (address !== null) return outcomeIf(w.model.maySet(who, address));
+    return outcomeIf(who.reach === null && w.model.maySet(who, 0, w.model.byDefault));
   },
   async act(w, who, { address, input }) {
     const id = address === null ? "" : w.desks[address]!.id;
@@ -72,7 +62,7 @@ const lists: Step<Pick<Entry, "of" | "list" | "entry">> = {
     list: w.next(3) === 0 ? "block" : "allow",
     entry: pick([...w.pool, "friends.example", w.host.domain], w.next),
   }),
-  expect: (w, who, { of }) => done(mayList(w, who, of)),
+  expect: (w, who, { of }) => outcomeIf(mayList(w, who, of)),
   act: (w, who, { of, list, entry }) =>
     who.api.post(listsOf(w, of), { direction: "send", list, entries: [entry] }),
   learn(w, who, on) {
@@ -86,7 +76,7 @@ const strikes: Step<Entry> = {
   weight: 4,
   by: (w, { of }) => [...w.keys, ...(of === null ? [] : w.outsiders)],
   needs: (w) => (w.model.entries.length === 0 ? null : pick(w.model.entries, w.next)),
-  expect: (w, who, { of }) => done(mayList(w, who, of)),
+  expect: (w, who, { of }) => outcomeIf(mayList(w, who, of)),
   act: (w, who, { id, of }) => who.api.delete(`${listsOf(w, of)}/${id}`),
   learn(w, _who, entry) {
     w.model.entries = w.model.entries.filter((one) => one !== entry);
@@ -104,7 +94,7 @@ const suppresses: Step<{ email: string; isOn: boolean }> = {
     if (known !== undefined && w.next(2) === 0) return { email: known, isOn: false };
     return { email, isOn: !w.model.suppressed.has(email) };
   },
-  expect: (w, who) => done(w.model.mayMint(who, [0, 1, 2, 3]) && who.reach === null),
+  expect: (w, who) => outcomeIf(w.model.mayMint(who, [0, 1, 2, 3]) && who.reach === null),
   act: (_w, who, { email, isOn }) =>
     isOn
       ? who.api.post("/suppressions", { email })
@@ -130,8 +120,8 @@ const reviewsThread: Step<{ thread: Thread; status: string }> = {
   make: (w) => w.arrives(w.address(), pick(w.outside, w.next)),
   expect(w, who, { thread: { address, underReview } }) {
     const isProtected = w.model.protection(address) !== null;
-    if (underReview && isProtected) return done(w.model.mayDecide(who, address));
-    return done(w.model.mayCall(who, address, underReview ? "approve" : "draft"));
+    if (underReview && isProtected) return outcomeIf(w.model.mayDecide(who, address));
+    return outcomeIf(w.model.mayCall(who, address, underReview ? "approve" : "draft"));
   },
   act: (_w, who, { thread, status }) => who.api.patch(`/threads/${thread.id}`, { status }),
   learn(_w, _who, { thread }) {
@@ -152,7 +142,7 @@ const makesRule: Step<NewRule> = {
   weight: 2,
   by: (w) => w.callers,
   needs: (w) => ({ address: w.address(), name: `role${w.name()}`, to: pick(w.outside, w.next) }),
-  expect: (w, who, { address }) => done(w.model.mayMint(who, [address])),
+  expect: (w, who, { address }) => outcomeIf(w.model.mayMint(who, [address])),
   act: (w, who, { address, name, to }) =>
     who.api.post("/routing-rules", {
       ...{
@@ -225,7 +215,7 @@ const remakes: Step<number> = {
   expect(w, who, address) {
     const isWatched = w.model.threads.some((one) => one.address === address && one.underReview);
     const reaches = who.reach === null || who.reach.includes(address);
-    return done(reaches && (w.model.mayDecide(who, address) || !isWatched));
+    return outcomeIf(reaches && (w.model.mayDecide(who, address) || !isWatched));
   },
   act: (w, who, address) => who.api.delete(`/identities/${w.desks[address]!.id}`),
   async learn(w, who, address) {
@@ -276,7 +266,7 @@ const mints: Step<{ what: "key" | "password"; reach: number[] }> = {
     const what = pick(["key", "password"] as const, w.next);
     return { what, reach: what === "key" ? w.someOf([0, 1, 2, w.door]) : [w.address()] };
   },
-  expect: (w, who, { reach }) => done(w.model.mayMint(who, reach)),
+  expect: (w, who, { reach }) => outcomeIf(w.model.mayMint(who, reach)),
   act(w, who, { what, reach }) {
     const ids = reach.map((one) => w.desks[one]!.id);
     return what === "key"
@@ -359,7 +349,7 @@ const changesRole: Step<{ one: Actor; role: "member" | "reviewer" }> = {
     return { one, role: one.role === "member" ? "reviewer" : "member" };
   },
   make: (w) => w.joins("member"),
-  expect: (_w, who) => done(isAlive(who) && who.role === "owner"),
+  expect: (_w, who) => outcomeIf(isAlive(who) && who.role === "owner"),
   act: (_w, who, { one, role }) =>
     trying(async () => {
       await who.browser!.get("/console/settings/members");

@@ -8,15 +8,15 @@ import { callTool } from "./doors.ts";
 import type { Outcome } from "./model.ts";
 import { type Actor, isAlive, type Mail } from "./walk-model.ts";
 import { settingSteps } from "./walk-settings.ts";
-import { type AnyStep, type Step, step, take, trying, type WalkWorld, type Wish } from "./walk-world.ts";
+import { type AnyStep, outcomeIf, type Step, step, take, trying } from "./walk-step.ts";
+import type { WalkWorld, Wish } from "./walk-world.ts";
 
 const times = { start: "2031-03-30T09:00:00", end: "2031-03-30T09:30:00", timezone: "UTC" };
-const done = (isDone: boolean): Outcome => (isDone ? "allowed" : "refused");
 
 /** What comes of a step on a draft that only this level takes. */
 const ifMay =
   (isDone: (w: WalkWorld, who: Actor, mail: Mail) => boolean) => (w: WalkWorld, who: Actor, mail: Mail) =>
-    done(isDone(w, who, mail));
+    outcomeIf(isDone(w, who, mail));
 
 // Mails in each state, for steps that find none.
 
@@ -106,7 +106,7 @@ async function callsToSend(w: WalkWorld, who: Actor, { address, to, mark }: Wish
   const { email } = w.desks[address]!;
   const said = await callTool(who.api, "send_mail", { address: email, to: [to], subject: mark, text: mark });
   if (said.review_id) return "held";
-  return done(Boolean(said.message_id || said.id || said.status));
+  return outcomeIf(Boolean(said.message_id || said.id || said.status));
 }
 
 /** The same call that was refused: it is answered by what is so today. */
@@ -158,7 +158,7 @@ const submits: Step<Wish & { how: "submission" | "PUT" }> = {
       const said = await submitMail(w.host.ports.submission, login, letter).catch(
         (error) => `refused ${error}`,
       );
-      return said.includes("Waiting for review") ? "held" : done(/^(2|Queued|250)/.test(said));
+      return said.includes("Waiting for review") ? "held" : outcomeIf(/^(2|Queued|250)/.test(said));
     }
     const login = Buffer.from(`${own.email}:${who.password}`).toString("base64");
     const lines = ["DTSTART:20310401T090000Z", "DTEND:20310401T100000Z", `SUMMARY:${mark}`];
@@ -176,7 +176,7 @@ const drafts: Step<Wish> = {
   weight: 8,
   by: (w) => w.callers,
   needs: (w) => w.wish(),
-  expect: (w, who, { address }) => done(w.model.mayCall(who, address, "draft")),
+  expect: (w, who, { address }) => outcomeIf(w.model.mayCall(who, address, "draft")),
   act: (w, who, { address, to, mark }) =>
     who.api.post("/drafts", { identity_id: w.desks[address]!.id, to: [to], subject: mark, text: mark }),
   async learn(w, _who, on) {
@@ -201,7 +201,7 @@ const changes: Step<Change> = {
   },
   make: makesScheduled,
   expect: (w, who, { mail }) =>
-    done(
+    outcomeIf(
       w.model.mayCall(who, mail.address, mail.state === "scheduled" ? "send" : "draft") &&
         mail.state !== "waits",
     ),
@@ -245,7 +245,8 @@ const schedules: Step<{ mail: Mail; due: number }> = {
     return mail && { mail, due: w.model.now + 61_000 + w.next(60_000) };
   },
   make: makesDraft,
-  expect: (w, who, { mail }) => done(w.model.mayCall(who, mail.address, "send") && mail.state !== "waits"),
+  expect: (w, who, { mail }) =>
+    outcomeIf(w.model.mayCall(who, mail.address, "send") && mail.state !== "waits"),
   act: async (w, who, { mail, due }) =>
     who.api.post(`/drafts/${(await w.find(mail)).id}/schedule`, { send_at: new Date(due).toISOString() }),
   learn(_w, who, { mail, due }) {
@@ -260,7 +261,8 @@ const unschedules: Step<Mail> = {
   by: (w) => w.callers,
   needs: (w) => w.mailIn(["scheduled", "scheduled", "waits", "left"], ({ plain }) => plain),
   make: makesScheduled,
-  expect: (w, who, mail) => done(w.model.mayCall(who, mail.address, "send") && mail.state === "scheduled"),
+  expect: (w, who, mail) =>
+    outcomeIf(w.model.mayCall(who, mail.address, "send") && mail.state === "scheduled"),
   act: async (w, who, mail) => who.api.delete(`/drafts/${(await w.find(mail)).id}/schedule`),
   learn(_w, _who, mail) {
     mail.state = "draft";
@@ -316,7 +318,7 @@ const personWrites: Step<Wish> = {
   weight: 5,
   by: (w) => w.people,
   needs: (w) => w.wish(),
-  expect: (_w, who) => done(isAlive(who) && who.role !== "reviewer"),
+  expect: (_w, who) => outcomeIf(isAlive(who) && who.role !== "reviewer"),
   async act(w, who, { address, to, mark }) {
     const { id } = w.desks[address]!;
     return trying(async () => {
@@ -342,7 +344,7 @@ const sendsSeen: Step<{ mail: Mail; change: { by: Actor; change: Change } | null
     return { mail, change: w.next(2) === 0 ? null : { by: pick(able, w.next), change } };
   },
   make: makesDraft,
-  expect: (_w, who, { change }) => done(isAlive(who) && who.role !== "reviewer" && change === null),
+  expect: (_w, who, { change }) => outcomeIf(isAlive(who) && who.role !== "reviewer" && change === null),
   async act(w, who, { mail, change }) {
     const { id } = await w.find(mail);
     await trying(async () => {
@@ -386,7 +388,7 @@ const decides: Step<{ mail: Mail; decision: (typeof decisions)[number] }> = {
   expect(w, who, { mail, decision }) {
     if (!w.model.mayDecide(who, mail.address) || mail.state !== "waits") return "refused";
     if (decision === "approve as before") return "refused";
-    return done(decision !== "approve" || !w.model.isBlocked(mail.address, mail.to));
+    return outcomeIf(decision !== "approve" || !w.model.isBlocked(mail.address, mail.to));
   },
   async act(w, who, { mail, decision }) {
     const { reviewId } = await w.find(mail);
@@ -439,7 +441,7 @@ const takesBack: Step<Mail> = {
   by: (w) => w.people,
   needs: (w) => w.mailIn(["approved"]),
   make: makesApproved,
-  expect: (_w, who) => done(isAlive(who)),
+  expect: (_w, who) => outcomeIf(isAlive(who)),
   async act(w, who, mail) {
     const { reviewId } = await w.find(mail);
     return trying(async () => {
@@ -462,7 +464,7 @@ const looksAtHeld: Step<{ arrival: WalkWorld["arrivals"][number]; how: "raw" | "
     return { arrival: pick(w.arrivals, w.next), how: pick(["raw", "mail", "message"] as const, w.next) };
   },
   make: (w) => w.waitsAtDoor(),
-  expect: (w, who) => done(w.model.mayDecide(who, w.door)),
+  expect: (w, who) => outcomeIf(w.model.mayDecide(who, w.door)),
   async act(_w, who, { arrival, how }) {
     const path = how === "message" ? `messages/${arrival.message}` : `reviews/${arrival.review}`;
     const { status, text } = await who.api.get(`/${path}${how === "raw" ? "/raw" : ""}`);
@@ -479,7 +481,7 @@ const decidesHeld: Step<{ arrival: WalkWorld["arrivals"][number]; decision: "app
     return { arrival: pick(w.arrivals, w.next), decision: pick(["approve", "reject"] as const, w.next) };
   },
   make: (w) => w.waitsAtDoor(),
-  expect: (w, who) => done(w.model.mayDecide(who, w.door)),
+  expect: (w, who) => outcomeIf(w.model.mayDecide(who, w.door)),
   act: (_w, who, { arrival, decision }) =>
     who.api.post(`/reviews/${arrival.review}/${decision}`, decision === "reject" ? { reason: "No." } : {}),
   learn(w, _who, { arrival }) {

@@ -6,8 +6,9 @@ import type { ChildHost } from "./host.ts";
 import type { Relay } from "./relay.ts";
 import type { Mail } from "./walk-model.ts";
 import { settingSteps } from "./walk-settings.ts";
+import { type AnyStep, take } from "./walk-step.ts";
 import { mailSteps } from "./walk-steps.ts";
-import { type AnyStep, marked, take, WalkWorld } from "./walk-world.ts";
+import { marked, WalkWorld } from "./walk-world.ts";
 
 /** The servers of the recipients, as the walk looks at them. */
 export type Recipients = Pick<Relay, "shut" | "reopen"> & {
