@@ -15,6 +15,8 @@ export interface Step<On> {
   needs(w: WalkWorld): On | null;
   /** Makes something that it can be done to. */
   make?(w: WalkWorld): Promise<unknown>;
+  /** Whether somebody may at all, where it is refused to everybody: because of a recipient, or of what was before. */
+  may?(w: WalkWorld, who: Actor, on: On): boolean;
   /** What the model says comes of it. */
   expect(w: WalkWorld, who: Actor, on: On): Outcome;
   /** @returns what came of it; null: what the server's answer does not tell */

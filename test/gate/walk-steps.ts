@@ -6,8 +6,8 @@ import { eventText, withAuthorization } from "../support/clients/dav.ts";
 import { submitMail } from "../support/smtp/client.ts";
 import { callTool } from "./doors.ts";
 import type { Outcome } from "./model.ts";
+import { makesApproved, makesDraft, makesScheduled, makesWaiting } from "./walk-made.ts";
 import { type Actor, isAlive, type Mail } from "./walk-model.ts";
-import { settingSteps } from "./walk-settings.ts";
 import { type AnyStep, outcomeIf, type Step, step, take, trying } from "./walk-step.ts";
 import type { WalkWorld, Wish } from "./walk-world.ts";
 
@@ -17,40 +17,6 @@ const times = { start: "2031-03-30T09:00:00", end: "2031-03-30T09:30:00", timezo
 const ifMay =
   (isDone: (w: WalkWorld, who: Actor, mail: Mail) => boolean) => (w: WalkWorld, who: Actor, mail: Mail) =>
     outcomeIf(isDone(w, who, mail));
-
-// Mails in each state, for steps that find none.
-
-async function makesDraft(w: WalkWorld): Promise<Mail> {
-  const wish = w.wish();
-  await take(w, drafts, w.ownersKey, wish);
-  return w.model.mails.get(wish.mark)!;
-}
-
-async function makesScheduled(w: WalkWorld): Promise<void> {
-  const mail = await makesDraft(w);
-  const makers = w.keys.filter((who) => w.model.mayCall(who, mail.address, "send"));
-  await take(w, schedules, pick(makers, w.next), { mail, due: w.model.now + 61_000 + w.next(30_000) });
-}
-
-/** A mail that waits: where nothing is held back, something is from now on. */
-async function makesWaiting(w: WalkWorld): Promise<void> {
-  const { address, mark } = w.wish();
-  const open = w.pool.filter((to) => !w.model.isBlocked(address, to));
-  if (open.length === 0) return;
-  const to = pick(open, w.next);
-  if (w.model.verdict(w.ownersKey, address, to) !== "held") {
-    const input = { outbound: "all", approver: pick(["key", "key", "human"] as const, w.next) } as const;
-    // A default counts less than what an address has of its own.
-    await take(w, settingSteps.protects!, w.owner, { address, input });
-  }
-  await take(w, writes, w.ownersKey, { address, to, mark, how: "POST", isHidden: w.next(2) === 0 });
-}
-
-async function makesApproved(w: WalkWorld): Promise<void> {
-  await makesWaiting(w);
-  const mail = w.mailIn(["waits"]);
-  if (mail) await take(w, personApproves, w.owner, mail);
-}
 
 type How = "POST" | "tool" | "calendar" | "invite";
 
@@ -64,6 +30,7 @@ const writes: Step<Wish & { how: How; isHidden: boolean }> = {
     const isOwn = wish.to === w.desks[wish.address]!.email;
     return { ...wish, how: isOwn ? "POST" : how, isHidden: w.next(2) === 0 };
   },
+  may: (w, who, { address }) => w.model.mayCall(who, address, "send"),
   expect: (w, who, { address, to }) => w.sends(who, address, to),
   async act(w, who, { address, to, mark, how, isHidden }) {
     const { email, id } = w.desks[address]!;
@@ -123,9 +90,9 @@ const callsAgain: Step<Wish & { who: Actor }> = {
     const [address, email] = [w.address(), pick(w.outside, w.next)];
     if (w.model.isBlocked(address, email)) return;
     const by = w.ownersKey;
-    await take(w, settingSteps.suppresses!, by, { email, isOn: true });
+    await take(w, w.steps.suppresses!, by, { email, isOn: true });
     await take(w, writes, by, { address, to: email, mark: w.mark(), how: "tool", isHidden: false });
-    await take(w, settingSteps.suppresses!, by, { email, isOn: false });
+    await take(w, w.steps.suppresses!, by, { email, isOn: false });
   },
   expect: (w, who, { address, to }) => w.sends(who, address, to),
   act: (w, who, wish) => callsToSend(w, who, wish),
@@ -148,6 +115,7 @@ const submits: Step<Wish & { how: "submission" | "PUT" }> = {
     return { ...wish, how: isOwn || w.next(3) > 0 ? "submission" : "PUT" };
   },
   make: (w) => w.mintsPassword(w.ownersKey, w.address()),
+  may: (w, who, { address }) => w.model.may(who, address, "send"),
   expect: (w, who, { address, to }) => w.model.verdict(who, address, to),
   async act(w, who, { address, to, mark, how }) {
     const desk = w.desks[address]!;
@@ -200,6 +168,7 @@ const changes: Step<Change> = {
     return mail && { mail, to: pick(w.pool, w.next), mark: w.mark() };
   },
   make: makesScheduled,
+  may: (w, who, { mail }) => w.model.mayCall(who, mail.address, "draft"),
   expect: (w, who, { mail }) =>
     outcomeIf(
       w.model.mayCall(who, mail.address, mail.state === "scheduled" ? "send" : "draft") &&
@@ -229,6 +198,7 @@ const sendsDraft: Step<Mail> = {
   by: (w) => w.callers,
   needs: (w) => w.mailIn(["draft", "draft", "scheduled", "waits"], ({ plain }) => plain),
   make: makesDraft,
+  may: (w, who, mail) => w.model.mayCall(who, mail.address, "send"),
   expect: (w, who, mail) => (mail.state === "waits" ? "refused" : w.sends(who, mail.address, mail.to)),
   act: async (w, who, mail) => who.api.post(`/drafts/${(await w.find(mail)).id}/send`),
   async learn(w, _who, mail, verdict) {
@@ -245,6 +215,7 @@ const schedules: Step<{ mail: Mail; due: number }> = {
     return mail && { mail, due: w.model.now + 61_000 + w.next(60_000) };
   },
   make: makesDraft,
+  may: (w, who, { mail }) => w.model.mayCall(who, mail.address, "send"),
   expect: (w, who, { mail }) =>
     outcomeIf(w.model.mayCall(who, mail.address, "send") && mail.state !== "waits"),
   act: async (w, who, { mail, due }) =>
@@ -261,6 +232,7 @@ const unschedules: Step<Mail> = {
   by: (w) => w.callers,
   needs: (w) => w.mailIn(["scheduled", "scheduled", "waits", "left"], ({ plain }) => plain),
   make: makesScheduled,
+  may: (w, who, mail) => w.model.mayCall(who, mail.address, "send"),
   expect: (w, who, mail) =>
     outcomeIf(w.model.mayCall(who, mail.address, "send") && mail.state === "scheduled"),
   act: async (w, who, mail) => who.api.delete(`/drafts/${(await w.find(mail)).id}/schedule`),
@@ -275,6 +247,7 @@ const withdraws: Step<Mail> = {
   by: (w) => w.callers,
   needs: (w) => w.mailIn(["draft", "scheduled", "waits", "approved", "left"]),
   make: makesWaiting,
+  may: (w, who, mail) => w.model.mayCall(who, mail.address, "draft"),
   expect: ifMay((w, who, mail) => w.model.mayCall(who, mail.address, "draft") && mail.state !== "left"),
   act: async (w, who, mail) => who.api.delete(`/drafts/${(await w.find(mail)).id}`),
   learn(_w, _who, mail) {
@@ -304,6 +277,7 @@ const answers: Step<WalkWorld["letters"][number]> = {
   by: (w) => w.callers,
   needs: (w) => (w.letters.length === 0 ? null : pick(w.letters, w.next)),
   make: (w) => w.arrives(w.address(), pick(w.outside, w.next)),
+  may: (w, who, { thread }) => w.model.mayCall(who, thread.address, "send"),
   expect: (w, who, { thread, from }) => w.sends(who, thread.address, from),
   act: (_w, who, letter) => who.api.post(`/messages/${letter.id}/reply`, { text: "An answer." }),
   async learn(w, _who, letter, verdict) {
@@ -344,6 +318,7 @@ const sendsSeen: Step<{ mail: Mail; change: { by: Actor; change: Change } | null
     return { mail, change: w.next(2) === 0 ? null : { by: pick(able, w.next), change } };
   },
   make: makesDraft,
+  may: (_w, who) => isAlive(who) && who.role !== "reviewer",
   expect: (_w, who, { change }) => outcomeIf(isAlive(who) && who.role !== "reviewer" && change === null),
   async act(w, who, { mail, change }) {
     const { id } = await w.find(mail);
@@ -385,6 +360,7 @@ const decides: Step<{ mail: Mail; decision: (typeof decisions)[number] }> = {
     return mail && { mail, decision: pick(decisions, w.next) };
   },
   make: makesWaiting,
+  may: (w, who, { mail }) => w.model.mayDecide(who, mail.address),
   expect(w, who, { mail, decision }) {
     if (!w.model.mayDecide(who, mail.address) || mail.state !== "waits") return "refused";
     if (decision === "approve as before") return "refused";
@@ -417,6 +393,7 @@ const personApproves: Step<Mail> = {
   by: (w) => w.people,
   needs: (w) => w.mailIn(["waits", "waits", "waits", "approved"]),
   make: makesWaiting,
+  may: (_w, who) => isAlive(who),
   expect: ifMay((_w, who, mail) => isAlive(who) && mail.state === "waits"),
   async act(w, who, mail) {
     const { reviewId } = await w.find(mail);
@@ -457,11 +434,14 @@ const takesBack: Step<Mail> = {
 
 /** Received mail that waits: who may not decide it does not read it. */
 const looksAtHeld: Step<{ arrival: WalkWorld["arrivals"][number]; how: "raw" | "mail" | "message" }> = {
-  weight: 3,
+  weight: 5,
   by: (w) => w.callers,
   needs(w) {
     if (w.arrivals.length === 0) return null;
-    return { arrival: pick(w.arrivals, w.next), how: pick(["raw", "mail", "message"] as const, w.next) };
+    return {
+      arrival: pick(w.arrivals, w.next),
+      how: pick(["raw", "raw", "mail", "message"] as const, w.next),
+    };
   },
   make: (w) => w.waitsAtDoor(),
   expect: (w, who) => outcomeIf(w.model.mayDecide(who, w.door)),

@@ -8,6 +8,7 @@ import type { ChildHost } from "./host.ts";
 import type { Outcome } from "./model.ts";
 import { arriveAt, comeTo, idOf, programOf, signedIn } from "./place.ts";
 import { type Actor, isAlive, type Level, type Mail, Model, type Thread } from "./walk-model.ts";
+import type { AnyStep } from "./walk-step.ts";
 
 export const levels: readonly Level[] = ["read", "draft", "send", "approve"];
 const forever = Number.POSITIVE_INFINITY;
@@ -45,6 +46,8 @@ export class WalkWorld {
   next: Random;
   desks: Desk[] = [];
   model!: Model;
+  /** All of them, by name. */
+  steps: Record<string, AnyStep> = {};
   /** Everybody, the dead among them. */
   actors: Actor[] = [];
   rules: Rule[] = [];
@@ -57,6 +60,7 @@ export class WalkWorld {
   letters: Unanswered[] = [];
   /** Received mail that waits for a person. */
   arrivals: { mark: string; review: string; message: string }[] = [];
+  hasAskedForLink = false;
   /** The newest answer of a step's call. */
   answer: Answer | null = null;
   pool: string[] = [];
@@ -166,13 +170,15 @@ export class WalkWorld {
   }
 
   /** Who tries a step: seven times of ten somebody who may, else somebody whom the model refuses. */
-  draws(all: readonly Actor[], may: (who: Actor) => boolean): Actor {
-    const able = all.filter(may);
+  draws(all: readonly Actor[], able: readonly Actor[]): Actor {
     const others = all.filter((one) => !able.includes(one));
-    const from = able.length > 0 && (others.length === 0 || this.next(10) < 7) ? able : others;
-    // The owner's key tries to go round what people hold back as the others do.
-    if (from.includes(this.ownersKey) && this.next(4) === 0) return this.ownersKey;
-    return pick(from, this.next);
+    if (able.length > 0 && (others.length === 0 || this.next(10) < 7)) {
+      // The owner's key tries to go round what people hold back as the others do.
+      return able.includes(this.ownersKey) && this.next(4) === 0 ? this.ownersKey : pick(able, this.next);
+    }
+    // A level or an address short of it, more than a stranger.
+    const near = others.filter((one) => isAlive(one) && one.kind !== "outsider");
+    return pick(near.length > 0 && this.next(3) > 0 ? near : others, this.next);
   }
 
   /** An address, mostly one that something is held back at. */
@@ -181,16 +187,27 @@ export class WalkWorld {
     const held = [0, 1, 2].filter((one) => (this.model.protection(one)?.outbound ?? "off") !== "off");
     return held.length > 0 && this.next(2) === 0 ? pick(held, this.next) : this.next(3);
   }
-  /** A recipient: now and then somebody whom a list or a thread under review names, with a tag or without. */
+  /** A recipient: now and then somebody about whom something is said, with a tag or without. */
   recipient(address: number): string {
     const named = [
-      ...this.model.entries.map(({ entry }) => entry).filter((entry) => /@(?:peer|friends)/.test(entry)),
+      ...this.model.entries.flatMap(({ entry }) => this.#meantBy(entry)),
       ...this.model.threads.flatMap((one) => (one.underReview && one.address === address ? one.from : [])),
       ...this.model.suppressed,
+      ...[...this.model.allowed].flatMap(([where, { by }]) => {
+        const [at, email] = where.split(" ");
+        return by.kind !== "person" && at === String(address) ? [email!] : [];
+      }),
     ];
     if (named.length === 0 || this.next(3) > 0) return pick(this.pool, this.next);
     const email = pick(named, this.next);
-    return this.next(2) === 0 || email.includes("+") ? email : email.replace("@", "+y@");
+    const isTagged = email.includes("+") || email.endsWith(`@${this.host.domain}`);
+    return this.next(2) === 0 || isTagged ? email : email.replace("@", "+y@");
+  }
+  /** Somebody whom an entry names, or seems to name. */
+  #meantBy(entry: string): string[] {
+    if (entry === this.host.domain) return [this.outsiders[0]!.name];
+    if (entry === "friends.example") return ["eve@friends.example"];
+    return /@(?:peer|friends)/.test(entry) ? [entry] : [];
   }
   get outside(): string[] {
     return this.pool.filter((email) => /@(?:peer|friends)/.test(email));

@@ -54,6 +54,7 @@ export class Walk {
     this.#relay = relay;
     this.#seed = seed;
     this.#world = new WalkWorld(host, seed, isBent);
+    this.#world.steps = { ...mailSteps, ...settingSteps };
     this.#weights = Object.entries(this.#steps).map(([name, { weight }]) => {
       // Features meet sooner where each walk has a few of them (swarm testing: Groce et al., ISSTA 2012). Time passes in each.
       const often = isBent && name !== "waits" ? pick([0, 1, 1, 4], this.#world.next) : 1;
@@ -110,7 +111,9 @@ export class Walk {
       on = row.needs(w);
     }
     if (on === null) return w.note("there is nothing");
-    const who = w.draws(row.by(w, on), (one) => row.expect(w, one, on) !== "refused");
+    const all = row.by(w, on);
+    const able = all.filter((one) => row.expect(w, one, on) !== "refused");
+    const who = w.draws(all, able.length > 0 ? able : all.filter((one) => row.may?.(w, one, on) ?? true));
     await take(w, row, who, on);
   }
 
@@ -133,7 +136,7 @@ export class Walk {
   /** Time goes on, from one thing that falls due to the next: now and then until programs have to ask for a new token. */
   async #waits(): Promise<void> {
     const w = this.#world;
-    await this.#until(w.model.now + (w.next(12) === 0 ? hourMs : w.next(40_000)));
+    await this.#until(w.model.now + (w.next(5) === 0 ? hourMs : w.next(40_000)));
     await this.compare();
   }
 
@@ -162,7 +165,8 @@ export class Walk {
     for (let n = w.next(4); n > 0; n--) await this.#takes(mailSteps.writes!);
     const calls = Array.from({ length: 4 }, () => {
       const wish = { ...w.wish(), to: pick(w.pool, w.next) };
-      const who = w.draws(w.callers, (one) => w.sends(one, wish.address, wish.to) !== "refused");
+      const able = w.callers.filter((one) => w.sends(one, wish.address, wish.to) !== "refused");
+      const who = w.draws(w.callers, able);
       const { to, mark } = wish;
       const letter = { from: w.desks[wish.address]!.email, to: [to], subject: mark, text: mark };
       const call = () => who.api.post("/messages", letter, { "idempotency-key": mark });
