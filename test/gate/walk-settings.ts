@@ -109,12 +109,12 @@ const suppresses: Step<{ email: string; isOn: boolean }> = {
 };
 
 const reviewsThread: Step<{ thread: Thread; status: string }> = {
-  weight: 5,
+  weight: 8,
   by: (w) => w.callers,
   needs(w) {
     const under = w.model.threads.filter(({ underReview }) => underReview);
     const came = w.model.threads.filter(({ from, underReview }) => from.length > 0 && !underReview).slice(-4);
-    const from = under.length > 0 && (came.length === 0 || w.next(3) > 0) ? under : came;
+    const from = under.length > 0 && (came.length === 0 || w.next(4) > 0) ? under : came;
     if (from.length === 0) return null;
     const thread = pick(from, w.next);
     return { thread, status: thread.underReview ? pick(["open", "resolved"], w.next) : "human_review" };
@@ -141,7 +141,7 @@ interface NewRule {
 }
 
 const makesRule: Step<NewRule> = {
-  weight: 2,
+  weight: 3,
   by: (w) => w.callers,
   needs: (w) => ({ address: w.address(), name: `role${w.name()}`, to: pick(w.outside, w.next) }),
   expect: (w, who, { address }) => outcomeIf(w.model.mayMint(who, [address])),
@@ -162,7 +162,7 @@ const makesRule: Step<NewRule> = {
 
 /** Mail comes to the name of a rule. */
 const byRule: Step<{ rule: WalkWorld["rules"][number]; mark: string }> = {
-  weight: 4,
+  weight: 5,
   by: (_w, { rule }) => [rule.by],
   needs(w) {
     if (w.rules.length === 0) return null;
@@ -238,7 +238,7 @@ const remakes: Step<number> = {
 // Who is there.
 
 const revokes: Step<Actor> = {
-  weight: 4,
+  weight: 6,
   by: (w) => [w.ownersKey],
   needs(w) {
     const able = [...w.keys, ...w.passwords].filter((one) => isAlive(one) && one !== w.ownersKey);
@@ -290,7 +290,7 @@ const mints: Step<{ what: "key" | "password"; reach: number[] }> = {
 
 /** The owner lets a program in. */
 const letsIn: Step<(typeof levels)[number]> = {
-  weight: 2,
+  weight: 4,
   by: (w) => [w.owner],
   needs(w) {
     const there = w.keys.filter((one) => isAlive(one) && one.level !== null && w.model.now < one.until);
@@ -324,7 +324,7 @@ const joins: Step<"member" | "reviewer"> = {
 const members = (w: WalkWorld) => w.people.filter((one) => isAlive(one) && one.role !== "owner");
 
 const leaves: Step<Actor> = {
-  weight: 2,
+  weight: 3,
   by: (w) => [w.owner],
   needs(w) {
     const able = members(w);

@@ -21,7 +21,7 @@ const ifMay =
 type How = "POST" | "tool" | "calendar" | "invite";
 
 const writes: Step<Wish & { how: How; isHidden: boolean }> = {
-  weight: 22,
+  weight: 16,
   by: (w) => w.callers,
   needs(w) {
     const wish = w.wish();
@@ -141,7 +141,7 @@ const submits: Step<Wish & { how: "submission" | "PUT" }> = {
 };
 
 const drafts: Step<Wish> = {
-  weight: 8,
+  weight: 4,
   by: (w) => w.callers,
   needs: (w) => w.wish(),
   expect: (w, who, { address }) => outcomeIf(w.model.mayCall(who, address, "draft")),
@@ -161,7 +161,7 @@ interface Change {
 }
 
 const changes: Step<Change> = {
-  weight: 8,
+  weight: 6,
   by: (w) => w.callers,
   needs(w) {
     const mail = w.mailIn(["draft", "scheduled", "waits"], ({ plain }) => plain);
@@ -194,7 +194,7 @@ function rewritten(w: WalkWorld, who: Actor, { mail, to, mark }: Change): void {
 }
 
 const sendsDraft: Step<Mail> = {
-  weight: 8,
+  weight: 7,
   by: (w) => w.callers,
   needs: (w) => w.mailIn(["draft", "draft", "scheduled", "waits"], ({ plain }) => plain),
   make: makesDraft,
@@ -208,7 +208,7 @@ const sendsDraft: Step<Mail> = {
 };
 
 const schedules: Step<{ mail: Mail; due: number }> = {
-  weight: 7,
+  weight: 6,
   by: (w) => w.callers,
   needs(w) {
     const mail = w.mailIn(["draft", "draft", "scheduled", "waits"], ({ plain }) => plain);
@@ -434,7 +434,7 @@ const takesBack: Step<Mail> = {
 
 /** Received mail that waits: who may not decide it does not read it. */
 const looksAtHeld: Step<{ arrival: WalkWorld["arrivals"][number]; how: "raw" | "mail" | "message" }> = {
-  weight: 5,
+  weight: 6,
   by: (w) => w.callers,
   needs(w) {
     if (w.arrivals.length === 0) return null;

@@ -189,17 +189,21 @@ export class WalkWorld {
   }
   /** A recipient: now and then somebody about whom something is said, with a tag or without. */
   recipient(address: number): string {
-    const named = [
-      ...this.model.entries.flatMap(({ entry }) => this.#meantBy(entry)),
-      ...this.model.threads.flatMap((one) => (one.underReview && one.address === address ? one.from : [])),
-      ...this.model.suppressed,
-      ...[...this.model.allowed].flatMap(([where, { by }]) => {
+    const { entries, threads, suppressed, allowed } = this.model;
+    const listed = (list: string) =>
+      entries.flatMap((one) => (one.list === list ? this.#meantBy(one.entry) : []));
+    const by = [
+      listed("block"),
+      listed("allow"),
+      threads.flatMap((one) => (one.underReview && one.address === address ? one.from : [])),
+      [...suppressed],
+      [...allowed].flatMap(([where, leave]) => {
         const [at, email] = where.split(" ");
-        return by.kind !== "person" && at === String(address) ? [email!] : [];
+        return leave.by.kind !== "person" && at === String(address) ? [email!] : [];
       }),
-    ];
-    if (named.length === 0 || this.next(3) > 0) return pick(this.pool, this.next);
-    const email = pick(named, this.next);
+    ].filter(({ length }) => length > 0);
+    if (by.length === 0 || this.next(2) === 0) return pick(this.pool, this.next);
+    const email = pick(pick(by, this.next), this.next);
     const isTagged = email.includes("+") || email.endsWith(`@${this.host.domain}`);
     return this.next(2) === 0 || isTagged ? email : email.replace("@", "+y@");
   }

@@ -136,7 +136,7 @@ export class Walk {
   /** Time goes on, from one thing that falls due to the next: now and then until programs have to ask for a new token. */
   async #waits(): Promise<void> {
     const w = this.#world;
-    await this.#until(w.model.now + (w.next(5) === 0 ? hourMs : w.next(40_000)));
+    await this.#until(w.model.now + (w.next(8) === 0 ? hourMs : w.next(40_000)));
     await this.compare();
   }
 
