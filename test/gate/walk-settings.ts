@@ -324,7 +324,7 @@ const joins: Step<"member" | "reviewer"> = {
 const members = (w: WalkWorld) => w.people.filter((one) => isAlive(one) && one.role !== "owner");
 
 const leaves: Step<Actor> = {
-  weight: 3,
+  weight: 4,
   by: (w) => [w.owner],
   needs(w) {
     const able = members(w);

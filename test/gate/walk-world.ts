@@ -191,7 +191,9 @@ export class WalkWorld {
   recipient(address: number): string {
     const { entries, threads, suppressed, allowed } = this.model;
     const listed = (list: string) =>
-      entries.flatMap((one) => (one.list === list ? this.#meantBy(one.entry) : []));
+      entries
+        .filter((one) => one.list === list && (one.of === null || one.of === address))
+        .flatMap(({ entry }) => this.#meantBy(entry));
     const by = [
       listed("block"),
       listed("allow"),
