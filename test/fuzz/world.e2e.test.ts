@@ -1,6 +1,6 @@
 // People, agents, programs, mail programs, workers and the clock in one world (src/sandbox), in an order that the seed gives: the walk
 // of test/gate, whose model says what may leave, and the errands of test/sandbox: mail taken in turn, schedules, notices,
-// retention. 10 worlds in a normal run, 1,000 with FUZZ=100; FUZZ_SEED takes one alone. Every fifth is started anew on its data now and
+// retention. 20 worlds in a normal run, 1,000 with FUZZ=100; FUZZ_SEED takes one alone. Every fifth is started anew on its data now and
 // then. Of a world that fails as many steps are left out as can be; what is left is printed with its seed: FUZZ_STEPS="3,9-40"
 // takes these alone.
 import { expect, test } from "bun:test";
@@ -11,7 +11,7 @@ import { seeded } from "../support/app/random.ts";
 
 const percent = Number(process.env.FUZZ ?? 1);
 const one = process.env.FUZZ_SEED;
-const count = one === undefined ? Math.max(10, Math.round(10 * percent)) : 1;
+const count = one === undefined ? Math.max(20, Math.round(10 * percent)) : 1;
 const seeds = Array.from({ length: count }, (_, n) => Number(one ?? 1) + n);
 /** Steps of a world in which minutes pass, and then of days. */
 const length = percent === 1 ? { near: 12, far: 5 } : { near: 120, far: 20 };

@@ -232,20 +232,39 @@ export async function arrive(place: Place, mail: Parameters<typeof arriveAt>[1])
   return (await arriveAt(place, mail)).id;
 }
 
+interface Arriving {
+  from: string;
+  mark: string;
+  to?: string;
+  /** Further recipients in the mail's To, elsewhere. */
+  also?: readonly string[];
+  thread?: State["thread"];
+  body?: readonly string[];
+}
+
 export async function arriveAt(
   { t, owner, id, email }: Pick<Place, "t" | "owner" | "id" | "email">,
-  mail: {
-    from: string;
-    mark: string;
-    to?: string;
-    /** Further recipients in the mail's To, elsewhere. */
-    also?: readonly string[];
-    thread?: State["thread"];
-    body?: readonly string[];
-  },
+  mail: Arriving,
 ): Promise<{ id: string; threadId: string }> {
-  const { from, mark, to = email, also = [], thread = "open", body = ["", "Hello"] } = mail;
-  const talk = await dialogue(t.ports.smtp);
+  const { from, mark, thread = "open" } = mail;
+  await comeTo(t, { to: email, ...mail });
+  const found = await eventually(async () => {
+    const { json } = await owner.get<{ data: { id: string; thread_id: string; subject: string }[] }>(
+      `/messages?identity_id=${id}&from=${encodeURIComponent(from)}`,
+    );
+    return json.data.find(({ subject }) => subject === mark);
+  });
+  if (thread === "human_review")
+    await owner.must(200, owner.patch(`/threads/${found.thread_id}`, { status: thread }));
+  return { id: found.id, threadId: found.thread_id };
+}
+
+/** A mail is taken at the door. */
+export async function comeTo(
+  { ports }: Pick<Host, "ports">,
+  { from, mark, to, also = [], body = ["", "Hello"] }: Arriving & { to: string },
+): Promise<void> {
+  const talk = await dialogue(ports.smtp);
   await talk.say(`MAIL FROM:<${from}>`);
   await talk.say(`RCPT TO:<${to}>`);
   await talk.say("DATA");
@@ -258,13 +277,4 @@ export async function arriveAt(
   const said = await talk.say([...head, ...body, "."].join("\r\n"));
   talk.close();
   if (!said.startsWith("250")) throw new Error(said);
-  const found = await eventually(async () => {
-    const { json } = await owner.get<{ data: { id: string; thread_id: string; subject: string }[] }>(
-      `/messages?identity_id=${id}&from=${encodeURIComponent(from)}`,
-    );
-    return json.data.find(({ subject }) => subject === mark);
-  });
-  if (thread === "human_review")
-    await owner.must(200, owner.patch(`/threads/${found.thread_id}`, { status: thread }));
-  return { id: found.id, threadId: found.thread_id };
 }

@@ -90,6 +90,8 @@ export class Model {
   /** Who let mail to somebody leave, by `${address} ${email}`. */
   readonly allowed = new Map<string, Leave>();
   threads: Thread[] = [];
+  /** People whom the account does not write to at all. */
+  readonly suppressed = new Set<string>();
   readonly mails = new Map<string, Mail>();
 
   /** @param addresses of the account @param domain theirs */
@@ -110,7 +112,7 @@ export class Model {
   }
 
   isBlocked(address: number, to: string): boolean {
-    return this.#isListed("block", address, to).length > 0;
+    return this.suppressed.has(to) || this.#isListed("block", address, to).length > 0;
   }
 
   may(who: Actor, address: number, level: Level): boolean {
@@ -141,6 +143,12 @@ export class Model {
     if (who.kind === "person") return isAlive(who);
     if (!this.mayCall(who, address, "approve")) return false;
     return protection === null || this.#reviews(who, protection);
+  }
+
+  /** Whether somebody may make a key, a password or a rule for these addresses. */
+  mayMint(who: Actor, reach: readonly number[]): boolean {
+    if (!isAlive(who) || who.kind !== "key" || who.level !== null) return false;
+    return who.reach === null || reach.every((one) => who.reach!.includes(one));
   }
 
   /** Programs set nothing. */
