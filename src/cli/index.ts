@@ -186,7 +186,7 @@ function meantWords(
     return `\nIn quotes: postroom ${command.name} ${quoted(words.join(" "))}`;
   const stray = words.at(-1);
   if (stray === undefined || words.length !== most + 1) return "";
-  const value = /^\S+@\S+$/.test(stray) ? "EMAIL" : /^https?:\/\//.test(stray) ? "URL" : "TEXT";
+  const value = /^[^\s@]+@[^\s@]+$/.test(stray) ? "EMAIL" : /^https?:\/\//.test(stray) ? "URL" : "TEXT";
   const names = { EMAIL: ["to", "address"], URL: ["forward"], TEXT: ["text"] }[value];
   const option = command.options.find(({ name, value: takes }) => takes === value && names.includes(name));
   const isWritten = ["stdin", "template"].some((name) => options[name] !== undefined);
