@@ -92,7 +92,7 @@ class Moves {
 
   /** @param isOwn the box holds the text itself */
   within({ clipHeight, isClipSure, isPlaced }: ElementLook, isOwn: boolean): Clipped {
-    // What is placed out of the flow is cut off by the box that holds it, and by those around that one.
+    // A box out of the flow is cut off by the box that holds it, and by those around that one.
     if (clipHeight === null || (this.#isOut && !isPlaced)) return null;
     if (!isOwn && this.#down === null) return "unknown";
     const down = isOwn ? 0 : (this.#down ?? 0);

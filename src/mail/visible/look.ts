@@ -120,7 +120,7 @@ export interface ElementLook {
   isUnjudged: boolean;
 }
 
-/** What an element has of its own, and none within it. */
+/** The look of an element of its own, which none within it has. */
 export const ownLook = {
   isStacking: false,
   isBelow: false,

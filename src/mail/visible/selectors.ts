@@ -78,10 +78,11 @@ export class SelectorIndex {
   #add({ selectors, declarations, layer }: StyleRule, order: number): void {
     const parsed = knownSelectors(selectors);
     if (parsed === null) {
-      // The end of a rule that was written twice is in no selector.
-      if (/^[^"'()[\]]*;/.test(selectors)) return;
-      // A program may know what is not known here, but for another program's own names.
-      if (!/:-|::|_:/.test(selectors) && declarations.some(({ property }) => mayDecide(property)))
+      // A program may know what is not known here, but for another program's own names and the end of a rule, written twice.
+      if (
+        !/:-|::|_:|^[^"'()[\]]*;/.test(selectors) &&
+        declarations.some(({ property }) => mayDecide(property))
+      )
         this.#isUnknown = true;
       return;
     }

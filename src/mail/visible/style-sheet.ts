@@ -181,7 +181,7 @@ function readAtRule(reading: SheetState, { from, to, depth }: TokenRange, parent
     names.split(",", maxNames).map((one) => reading.layers.within(reading.layer, one.trim()));
   if (brace >= to || tokens.types[brace] === Semicolon) {
     if (name === "layer" && prelude !== "") layersOf(prelude);
-    // What comes from elsewhere is not loaded; what the address holds is not read. RFC 2397
+    // Sheets of other places are not loaded; one that the address holds is not read. RFC 2397
     if (name === "import" && /data:/i.test(prelude)) reading.sheet.isWhole = false;
     return brace + 1;
   }
