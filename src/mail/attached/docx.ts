@@ -41,6 +41,12 @@ const owners = new Set(["p", "r", "tr", "tc"]);
 /** In twentieths of a point: a line that is lower shows no letter, a paragraph that begins beyond that no page does. */
 const minLine = 30;
 const maxIndent = 15_840;
+/** A frame that begins as far left of a page, or above it, shows nothing on it. */
+const minFrame = 5000;
+/** In English Metric Units: more than a page has. */
+const maxOffset = 30_000_000;
+/** The name of the style of paragraphs that name none. */
+const usual = "*";
 
 interface OpenLook {
   /** The look by the paragraph's style, its shading and the cell around it. */
@@ -64,9 +70,11 @@ function readPart(part: Uint8Array | undefined, { styles, hasGround }: WordDocum
       const { name, attributes } = element;
       if (unshown.has(name)) skipped++;
       if (name === "background" && hasGround) base.ground = rgbOf(attributes.color);
-      if (owners.has(name)) levels.push({ look: { ...around() }, element });
+      if (owners.has(name))
+        levels.push({ look: { ...around(), ...(name === "p" ? styles.get(usual) : null) }, element });
       const level = levels.at(-1);
       if (level && isPropertyOf(element, level.element)) Object.assign(level.look, lookOf(element, styles));
+      if (level && isAway(element)) level.look.isGone = true;
       if (skipped > 0) return;
       if (name === "tab" && element.parent?.name === "r") words.add("\t", null);
       else if ((name === "br" || name === "cr") && attributes.type !== "page") words.add("\n", null);
@@ -75,6 +83,8 @@ function readPart(part: Uint8Array | undefined, { styles, hasGround }: WordDocum
     text: (text, { name }) => {
       if (name === "t" && skipped === 0 && !words.isFull) words.add(text, techniqueOf(around()));
       else if (name === "delText") words.hide(text, "deleted");
+      else if (name === "posOffset" && Math.abs(Number(text)) > maxOffset && levels.length > 0)
+        levels.at(-1)!.look.isGone = true;
     },
     close: ({ name }) => {
       if (unshown.has(name)) skipped--;
@@ -86,6 +96,16 @@ function readPart(part: Uint8Array | undefined, { styles, hasGround }: WordDocum
       else if (name === "tr") words.end("\n");
     },
   });
+}
+
+/** Whether a shape is hidden, or stands beyond every page. ECMA-376 1, 20.4.2.5; 4, 19.1.2.19 */
+function isAway({ name, attributes }: PartElement): boolean {
+  if (name === "docPr") return attributes.hidden !== undefined && isOn(attributes.hidden);
+  const style = /^(?:shape|rect|roundrect|oval)$/.test(name) ? (attributes.style ?? "") : "";
+  if (/visibility:\s?hidden|display:\s?none/i.test(style)) return true;
+  return [...style.matchAll(/(?:left|top):\s?(-\d{1,6})(?:\.\d{1,9})?(?:pt|px)?(?:;|$)/gi)].some(
+    ([, place]) => Number(place) * 20 < -maxIndent,
+  );
 }
 
 /** Whether an element stands in the properties of the run, paragraph, row or cell that is open. */
@@ -103,6 +123,12 @@ function lookOf({ name, attributes, parent }: PartElement, styles: Styles): Text
     const height = Number((name === "trHeight" ? val : line) ?? Number.NaN);
     return (hRule ?? lineRule) === "exact" && height < minLine ? { isGone: true } : {};
   }
+  if (name === "framePr") {
+    const isOff = [attributes.x, attributes.y].some(
+      (at) => Math.abs(Number(at ?? 0)) > maxIndent || Number(at ?? 0) < -minFrame,
+    );
+    return isOff ? { isGone: true } : {};
+  }
   if (name === "hidden" && parent?.name === "trPr") return isOn(val) ? { isGone: true } : {};
   if (name === "ind") {
     const { left, start } = attributes;
@@ -115,6 +141,7 @@ function lookOf({ name, attributes, parent }: PartElement, styles: Styles): Text
     const isPaper = /^(?:background|light)1$/.test(themeColor ?? "");
     return { colour: isPaper ? shaded(attributes.themeShade) : rgbOf(val) };
   }
+  if (name === "spacing") return { spacing: Number(val ?? 0) / 20 };
   if (name === "sz") return { points: Number(val) / 2 };
   // The width of letters in percent. ECMA-376 1, 17.3.2.43
   if (name === "w" && Number.parseFloat(val ?? "100") < 10) return { isGone: true };
@@ -135,6 +162,7 @@ const highlights: Record<string, Colour> = { white, black, yellow: { r: 255, g: 
 function stylesOf(parts: ArchiveParts): Styles {
   const own = new Map<string, { look: TextLook; basedOn: string }>();
   let open: { look: TextLook; basedOn: string } | null = null;
+  let ofParagraphs: string | null = null;
   readXml(parts["word/styles.xml"], {
     open: (element) => {
       const { name, attributes, parent } = element;
@@ -142,6 +170,7 @@ function stylesOf(parts: ArchiveParts): Styles {
         open = { look: {}, basedOn: "" };
         const id = name === "style" ? (attributes.styleId ?? "") : "";
         if (own.size < 5000) own.set(id, open);
+        if (attributes.type === "paragraph" && isOn(attributes.default ?? "0")) ofParagraphs = id;
       } else if (name === "basedOn" && open) open.basedOn = attributes.val ?? "";
       else if (open && (parent?.name === "rPr" || parent?.name === "pPr"))
         Object.assign(open.look, lookOf(element, new Map()));
@@ -152,5 +181,7 @@ function stylesOf(parts: ArchiveParts): Styles {
     if (!style || depth > 20) return {};
     return id === "" ? style.look : { ...resolve(style.basedOn, depth + 1), ...style.look };
   };
-  return new Map([...own.keys()].map((id) => [id, resolve(id, 0)]));
+  const styles = new Map([...own.keys()].map((id) => [id, resolve(id, 0)]));
+  if (ofParagraphs !== null) styles.set(usual, styles.get(ofParagraphs) ?? {});
+  return styles;
 }

@@ -2,9 +2,11 @@
 // RTF, mail and text files. Bounded in pages, characters and unpacked bytes; it runs in a reading process, which bounds its
 // processor time.
 
+import { isUtf8 } from "node:buffer";
 import { sanitise } from "../html/sanitize.ts";
 import { visibleText } from "../html/visible-text.ts";
 import { asBuffer, decodeCharset } from "../mime/charset.ts";
+import { guessCharset } from "../mime/charset-guess.ts";
 import { metaCharset, withLineFeeds } from "../mime/part-text.ts";
 import { CalendarLetters } from "../parse/calendar-letters.ts";
 import { headLines, readMail } from "../parse/read-mail.ts";
@@ -86,13 +88,14 @@ function mailText(bytes: Uint8Array): { text: string; hidden: Hidden[] } {
   const text = mail.text ?? visibleText(mail.html);
   return {
     text: `${headLines(mail)}\n\n${text}`,
-    hidden: hiddenOf(findings),
+    hidden: hiddenOf(findings, true),
   };
 }
 
-function hiddenOf({ hidden }: Findings): Hidden[] {
+/** @param isMail lists of mails show its first words */
+function hiddenOf({ hidden }: Findings, isMail = false): Hidden[] {
   return hidden
-    .filter(({ isReadable, isPreheader }) => isReadable && !isPreheader)
+    .filter(({ isReadable, isPreheader }) => isReadable && !(isMail && isPreheader))
     .slice(0, limits.hidden)
     .map(({ technique, text, where }) => ({ technique, text, where }));
 }
@@ -121,13 +124,17 @@ function wideCharset(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   return zeros[0]! > half * 0.7 && zeros[1]! < half * 0.1 ? "utf-16be" : null;
 }
 
+/** Octets by which a charset is guessed. */
+const maxGuessed = 65_536;
+
 function plainText(file: TextFile): { text: string; hidden: Hidden[] } {
   const { bytes, contentType } = file;
   const isHtml = isPage(file);
   const charset =
     wideCharset(bytes) ??
     /charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1] ??
-    (isHtml ? metaCharset(asBuffer(bytes)) : null);
+    (isHtml ? metaCharset(asBuffer(bytes)) : null) ??
+    (isUtf8(bytes) ? null : guessCharset(bytes.subarray(0, maxGuessed)));
   const text = decodeCharset(bytes.subarray(0, limits.characters * 4), charset).replace(/^\ufeff/, "");
   const findings = new Findings();
   if (/^\s*BEGIN:VCALENDAR\r?\n/i.test(text)) {

@@ -11,10 +11,14 @@ export interface TextLook {
   /** A picture or gradient: any colour may be seen on it. */
   isGroundUnknown?: boolean;
   points?: number;
+  /** Points between letters beside their own width. */
+  spacing?: number;
 }
 
 /** Smaller letters are dots to a person. */
 export const minPoints = 1.5;
+
+const usualPoints = 11;
 
 /** How the look hides its text; null: a person sees it. */
 export function techniqueOf({
@@ -24,9 +28,12 @@ export function techniqueOf({
   ground,
   isGroundUnknown,
   points,
+  spacing,
 }: TextLook): "display" | "size" | "colour" | null {
   if (isHidden || isGone) return "display";
   if (points !== undefined && points < minPoints) return "size";
+  // Letters that lie on each other.
+  if (spacing !== undefined && spacing <= -0.5 * (points ?? usualPoints)) return "size";
   return colour && !isGroundUnknown && !isSeenOn(colour, ground ?? white) ? "colour" : null;
 }
 

@@ -1,6 +1,8 @@
 // Mail, attached: a number as a spreadsheet shows it, as far as a reader needs it: dates as ISO 8601, percents, decimals, currencies.
 // ECMA-376 1, 18.8.31
 
+import { type Colour, white } from "../visible/colours.ts";
+
 const msOfDay = 86_400_000;
 /** Day 0: 1900 has a 29th of February there, so that days before March are one off. */
 const day1900 = Date.UTC(1899, 11, 30);
@@ -13,6 +15,9 @@ export function shownNumber(value: number, format: string, { isFrom1904 = false 
   if (format !== "" && code === "") return "";
   // Words, escaped letters, colours and conditions are no codes.
   const bare = code.replace(/"[^"]{0,200}"|\\.|_.|\*.|\[[^[\]]{0,100}\]/g, "");
+  // Words alone are shown in place of the number.
+  const only = bare === "" ? [...code.matchAll(/"([^"]{0,200})"/g)].map(([, words]) => words).join("") : "";
+  if (only !== "") return only;
   if (/[dyhs]/i.test(bare) && !/[0#]/.test(bare.replace(/\.0+/, ""))) return dateOf(value, bare, isFrom1904);
   if (bare === "" || /general/i.test(bare) || !/[0#?]/.test(bare)) return plain(value);
   const percent = bare.includes("%");
@@ -21,6 +26,20 @@ export function shownNumber(value: number, format: string, { isFrom1904 = false 
   const sign = value < 0 && Number(number) !== 0 ? "-" : "";
   const currency = /\[\$([^\]-]{1,8})/.exec(code)?.[1] ?? /[$€£¥₹]/.exec(code)?.[0] ?? "";
   return `${sign}${number}${percent ? "%" : ""}${currency === "" ? "" : ` ${currency}`}`;
+}
+
+/** The white in which a format shows a number, or texts; null: another colour, or none of its own. ECMA-376 1, 18.8.31 */
+export function numberColour(value: number, format: string): Colour | null {
+  return whiteOf(sectionOf(format, value));
+}
+
+export function textColour(format: string): Colour | null {
+  const sections = format.split(";");
+  return whiteOf(sections[3] ?? sections.find((one) => one.includes("@")) ?? "");
+}
+
+function whiteOf(section: string): Colour | null {
+  return /\[(?:white|color ?2)\]/i.test(section) ? white : null;
 }
 
 /** Whether a format has a fourth section, that of texts, which shows nothing. */

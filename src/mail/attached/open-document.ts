@@ -128,6 +128,14 @@ function readStyles(part: DocumentPart, { looks, begins, following }: DocumentSt
   });
 }
 
+/** OpenDocument 1.3 part 3, 18.3.18: lengths, here of letters. */
+function pointsOf(length: string | undefined): number | null {
+  const [, size, unit = ""] = /^(-?[\d.]{1,20})(pt|in|cm|mm|px|pc)$/.exec(length ?? "") ?? [];
+  return size === undefined ? null : Number(size) * (points[unit] ?? 1);
+}
+
+const points: Record<string, number> = { in: 72, cm: 28.35, mm: 2.835, px: 0.75, pc: 12 };
+
 function lookOf({ name, attributes }: PartElement): TextLook {
   const look: TextLook = {};
   if (attributes.display !== undefined)
@@ -143,8 +151,11 @@ function lookOf({ name, attributes }: PartElement): TextLook {
   if (plain !== null) Object.assign(look, { ground: plain, isGroundUnknown: false });
   else if (fill !== undefined && fill !== "none") look.isGroundUnknown = true;
   if (attributes.visibility === "hidden") look.isGone = true;
-  const size = /^([\d.]+)pt$/.exec(attributes["font-size"] ?? "")?.[1];
-  if (size !== undefined) look.points = Number(size);
+  const size = pointsOf(attributes["font-size"]);
+  if (size !== null) look.points = size;
+  const spacing = pointsOf(attributes["letter-spacing"]);
+  if (spacing !== null) look.spacing = spacing;
+  if (Number.parseFloat(attributes["text-scale"] ?? "100") < 10) look.isGone = true;
   // Letters in the colour of the window are told with an opacity of nought.
   if (isClear && !isShape && attributes["use-window-font-color"] !== "true") look.isGone = true;
   return look;
@@ -214,6 +225,7 @@ function readBody(
       const paragraph = name === "hidden-paragraph" ? stack.at(-1) : undefined;
       if (paragraph && attributes["is-hidden"] === "true") paragraph.look.isGone = true;
       if (name === "annotation") add("\n");
+      if (name === "hidden-text" && inside > 0) words.hide(attributes["string-value"] ?? "", "display");
       stack.push({ name, look });
       if (name === "table" && inside > 0) words.where = `sheet ${attributes.name ?? ""}`;
       if (name === "page" && inside > 0) words.where = `slide ${attributes.name ?? ""}`;

@@ -6,7 +6,7 @@ import { FileWords } from "./text.ts";
 
 /** Groups whose text is no text of the document, beside those that `\*` marks. */
 const apart = new Set(
-  "fonttbl colortbl stylesheet info pict object listtable listoverridetable revtbl rsidtbl themedata colorschememapping datastore latentstyles xmlnstbl fldinst generator filetbl".split(
+  "fonttbl colortbl stylesheet info pict objdata objclass objname listtable listoverridetable revtbl rsidtbl themedata colorschememapping datastore latentstyles xmlnstbl fldinst generator filetbl".split(
     " ",
   ),
 );
@@ -43,6 +43,10 @@ interface GroupLook {
   paper: number;
   /** In half points. */
   size: number;
+  /** Letters have no width. */
+  isThin: boolean;
+  /** Points between letters. */
+  spacing: number;
   /** Characters that stand for readers without Unicode behind \u. */
   skip: number;
 }
@@ -64,6 +68,8 @@ export function rtfText(bytes: Uint8Array): FileWords {
     ground: 0,
     paper: 0,
     size: 24,
+    isThin: false,
+    spacing: 0,
     skip: 1,
   };
   let charset = "windows-1252";
@@ -87,12 +93,15 @@ export function rtfText(bytes: Uint8Array): FileWords {
     else if (name === "colortbl") colourTable = [];
     if (apart.has(name) || unshown.has(name)) look.isApart = true;
     else if (name === "v" || name === "deleted") look.isHidden = isOn;
+    else if (name === "charscalex") look.isThin = number !== null && number > 0 && number < 10;
+    else if (name === "expndtw") look.spacing = (number ?? 0) / 20;
     else if (name === "cf") look.colour = number ?? 0;
     else if (name === "cb" || name === "highlight" || name === "chcbpat") look.ground = number ?? 0;
     else if (name === "cbpat") look.paper = number ?? 0;
     else if (name === "pard") look.paper = 0;
     else if (name === "fs") look.size = number ?? 24;
-    else if (name === "plain") look = { ...look, isHidden: false, colour: 0, ground: 0, size: 24 };
+    else if (name === "plain")
+      look = { ...look, isHidden: false, colour: 0, ground: 0, size: 24, isThin: false, spacing: 0 };
     else if (name === "uc") look.skip = Math.min(number ?? 1, 10);
     else if (name === "ansicpg" && number) charset = number === 65001 ? "utf-8" : `cp${number}`;
     else if (name === "u" && number !== null) {
@@ -149,13 +158,20 @@ function colourOf([r, g, b]: readonly number[]): Colour {
 }
 
 function hidingOf(
-  { isHidden, colour, ground, paper, size }: GroupLook,
+  { isHidden, isThin, spacing, colour, ground, paper, size }: GroupLook,
   colours: readonly (Colour | null)[],
   cell: number,
 ): string | null {
   const under = [ground, paper, cell].find((one) => one > 0) ?? 0;
   const ink = colours[colour] ?? null;
-  return techniqueOf({ isHidden, points: size / 2, colour: ink, ground: colours[under] ?? null });
+  return techniqueOf({
+    isHidden,
+    isGone: isThin,
+    spacing,
+    points: size / 2,
+    colour: ink,
+    ground: colours[under] ?? null,
+  });
 }
 
 const maxCells = 100;

@@ -2,7 +2,7 @@
 // strings), 18.8 (styles)
 import { black, type Colour, white } from "../visible/colours.ts";
 import { rgbOf, type TextLook, techniqueOf } from "./look.ts";
-import { hidesText, shownNumber } from "./number-format.ts";
+import { hidesText, numberColour, shownNumber, textColour } from "./number-format.ts";
 import { type ArchiveParts, isOn, type PartElement, partsOf, readXml, targetsOf } from "./parts.ts";
 import { readDrawing } from "./sheet-drawing.ts";
 import { FileWords } from "./text.ts";
@@ -95,7 +95,10 @@ function readSheet(
       hiddenColumns.some(([from, to]) => at >= from && at <= to);
     for (const { text, look } of isNumber ? [{ text: number ?? value, look: {} }] : pieces) {
       if (text.trim() === "" && number === null) continue;
-      const technique = unseen ? "display" : techniqueOf({ ...style.look, ...look });
+      const colour = isNumber ? numberColour(Number(value), style.format) : textColour(style.format);
+      const technique = unseen
+        ? "display"
+        : techniqueOf({ ...style.look, ...look, ...(colour && { colour }) });
       add(number === "" ? value : text, number === "" ? "display" : technique, at);
     }
   };
@@ -132,9 +135,12 @@ function readSheet(
   return drawing;
 }
 
+/** Points of a row, and letters of a column, that are lines to a person. */
+const leastSize = 0.5;
+
 /** Whether a row or column is hidden, or has no size. */
 function isLeftOut({ hidden }: PartElement["attributes"], size: string | undefined): boolean {
-  return (hidden !== undefined && isOn(hidden)) || (size !== undefined && Number(size) === 0);
+  return (hidden !== undefined && isOn(hidden)) || (size !== undefined && Number(size) < leastSize);
 }
 
 /** "BC12" is column 55. */

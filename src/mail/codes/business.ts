@@ -17,7 +17,7 @@ const discount = stems(
 
 /** One of these words is enough. */
 const invoice = stems(
-  `invoice|receipt|rechnung|quittung|facture|reçu|factura|recibo|fatura(?!\\p{L}{0,40}n? ?onay)|fattura|ricevuta|factuur|bonnetje|kassabon|faktur|paragon|účtenk|kvitto|kvittering|lasku|kuitti|számla|nyugta|чек(?!\\p{L})|счёт-фактур|квитанци|рахунок-фактур|τιμολόγι|απόδειξη|makbuz|struk|kuitansi|hóa đơn|biên lai|payment (?:received|successful)|(?:charge|transaction|purchase|payment)[^.]{0,40} (?:was|has been) (?:made|approved|charged|completed|processed)|(?:terminal|merchant) (?:id|no|\\d)|(?:authori[sz]ation|approval|auth) code:? [a-z\\d]{4,8}[,;] (?:visa|mastercard|amex|maestro|card)|will post`,
+  `invoice|receipt|rechnung|quittung|facture|reçu|factura|recibo|fatura(?!\\p{L}{0,40}n? ?onay)|fattura|ricevuta|factuur|bonnetje|kassabon|faktur|paragon|účtenk|kvitto|kvittering|lasku|kuitti|számla|nyugta|чек(?!\\p{L})|счёт-фактур|квитанци|рахунок-фактур|τιμολόγι|απόδειξη|makbuz|struk|kuitansi|hóa đơn|biên lai|payment (?:received|successful)|(?:charge|transaction|purchase|payment)[^.]{0,40} (?:was|has been) (?:made|approved|charged|completed|processed)|(?:terminal|merchant) (?:id|no|\\d)|(?:authori[sz]ation|approval|auth) code:? [a-z\\d]{4,8}[,;] (?:visa|mastercard|amex|maestro|card)|(?:card|account)[^.\n]{0,40} (?:was|has been) (?:charged|debited)|will post`,
   `发票|發票|收据|收據|請求書|領収書|영수증|세금계산서|فاتورة|إيصال|فاکتور|חשבונית|קבלה|चालान|रसीद|ใบเสร็จ|ใบแจ้งหนี้`,
 );
 

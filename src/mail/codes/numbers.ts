@@ -22,7 +22,7 @@ const scriptDigits = /[٠-٩۰-۹०-९০-৯੦-੯૦-૯௦-௯౦-౯೦-�
 /** A line in one form: digits as 0 to 9, plain spaces and dashes, full-width letters as common ones. */
 export function plainLine(line: string): string {
   return line
-    .replace(/[，、；]/g, ", ")
+    .replace(/[，、；]|(?<=\d),(?=\d{1,3}\s?(?:分|秒|小?[时時]|天))/g, ", ")
     .normalize("NFKC")
     .replace(scriptDigits, (digit) => {
       const point = digit.codePointAt(0)!;

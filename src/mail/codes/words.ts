@@ -34,7 +34,7 @@ const strong = words(
    ch?ód (?:fíoraithe|deimhnithe|slándála|aon uaire|logála)|[cg]h?od (?:dilysu|diogelwch|cadarnhau|mewngofnodi)|kodiċi (?:ta['’] ?)(?:verifika|konferma|sigurtà|aċċess)|(?:egiaztapen|egiaztatze|berrespen|segurtasun|sarbide|behin-behineko )-?\\s?kode\\p{L}{0,10}
    (?:верификациск|потврден|безбедносен|еднократ)\\p{L}{0,10} (?:код|лозинк)\\p{L}{0,10}|(?:код|лозинка) за (?:верификациј|потврд|најав)\\p{L}{0,10}
    (?:nambari|msimbo) (?:[yw]ako )?(?:ya |wa )(?:uthibit|usalama|kuingia)\\p{L}{0,40}
-   temporary password
+   temporary password|contrasenya (?:d['’]un sol ús|temporal|d['’]accés)
    (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass) ?(?:pass)?(?:phrase|words?)
    (?:code|anmelde|kenn|losungs|einmal)-?w[oö]rt\\p{L}{0,40}
    (?:m|i|e|qr|app|chip|mobile|sms|push|photo)?-?tan(?!\\p{L})
@@ -248,6 +248,12 @@ export function isNameOfOther(line: string): boolean {
   return line.length <= 30 && line.split(" ").length <= 3 && isNamedOtherwise(line);
 }
 
+/** The password of a network is one for everybody who is there. */
+const ofPlace =
+  /passwor[dt]|kennwort|passphrase|passcode|mot de passe|contraseña|senha|wachtwoord|hasło|lösenord|adgangskode|пароль/iu;
+const network =
+  /(?<!\p{L})(?:wi-?fi|wlan|ssid|hotspot|(?:guest|home|hotel|office) network|gastnetz|réseau|red wifi|rete wifi)(?!\p{L})/iu;
+
 /** Whether a word for a code belongs to another thing: a promotion, a place, a program. */
 export function isOtherCode(line: string, start: number, end: number): boolean {
   // "Engineer (code 88213)" is a reference.
@@ -256,6 +262,7 @@ export function isOtherCode(line: string, start: number, end: number): boolean {
   if (/,\s?pin(?: code)?$/i.test(line.slice(0, end)) && /^(?: code)?[\s:-]*[1-9]/i.test(line.slice(end)))
     return true;
   return (
+    (ofPlace.test(line.slice(start, end)) && network.test(line)) ||
     otherBefore.test(line.slice(Math.max(0, start - 24), start)) ||
     otherBehind.test(line.slice(end, end + 24))
   );

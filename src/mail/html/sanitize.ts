@@ -26,9 +26,8 @@ const tagSet = new Set(tags);
 /** Elements whose content is dropped. */
 // biome-ignore format: a table
 const silent = [
-  "script", "style", "textarea", "option", "xmp", "noscript", "title", "noembed", "noframes", "template",
-  "iframe", "object", "applet", "svg", "math", "audio", "video", "canvas", "select", "plaintext",
-  "datalist",
+  "script", "style", "textarea", "option", "title", "noembed", "noframes", "template", "iframe", "svg",
+  "audio", "video", "select", "datalist", "annotation", "annotation-xml", "mprescripts",
 ];
 
 /** Attributes that are kept, and the form that their values must have. */
@@ -73,7 +72,9 @@ const picture = /^data:image\/(?:png|jpe?g|gif|webp|bmp|x-icon);base64,[a-z0-9+/
 type Attributes = Record<string, string>;
 
 /** Blocks that are not kept: their lines are. */
-const asBlocks = new Set("details summary fieldset legend dialog hgroup search optgroup listing".split(" "));
+const asBlocks = new Set(
+  "details summary fieldset legend dialog hgroup search optgroup listing xmp plaintext".split(" "),
+);
 
 /** The attributes of one element that are kept, in their order. */
 function keep(tagName: string, given: Attributes): { tagName: string; attribs: Attributes } {
@@ -177,7 +178,8 @@ function watchNesting() {
   const hooks = {
     onOpenTag: (name: string) => {
       const stays = tagSet.has(name);
-      if (stays && between > 0 && !inline.has(name)) shifted = true;
+      // A block in place of another element closes what that one did not.
+      if ((stays && between > 0 && !inline.has(name)) || (kept > 0 && asBlocks.has(name))) shifted = true;
       if (stays) kept++;
       else if (kept > 0) between++;
       open.push(stays);

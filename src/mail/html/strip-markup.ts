@@ -7,11 +7,7 @@ const breaking = new Set(
   "br p div tr li table ul ol dl dt dd blockquote pre h1 h2 h3 h4 h5 h6 hr section".split(" "),
 );
 
-const silent = new Set(
-  "script style title textarea option noscript template iframe object svg math xmp audio video canvas".split(
-    " ",
-  ),
-);
+const silent = new Set("script style title textarea option template iframe svg audio video".split(" "));
 
 /** The text of any HTML, lines separated by "\n". Linear; several times faster than sanitising. */
 export function strippedText(html: string): string {

@@ -19,7 +19,7 @@ const inlineElements = new Set([
   "time", "tt", "u", "var", "wbr",
 ]);
 
-const silentElements = new Set(["style", "script", "title", "head", "noscript", "template", "xml"]);
+const silentElements = new Set(["style", "script", "title", "head", "template", "xml"]);
 const readAttributes = new Set(["class", "id", "name", "type", "style"]);
 const blanksPattern = /[\t\n\r\f\u00a0]| {2}/;
 const blankRunsPattern = /[\s\u00a0]+/g;

@@ -87,8 +87,9 @@ export function hiding(
     `${get("transform") ?? ""} ${axes("scale", get("scale"))} ${axes("translate", get("translate"))} ${turned(get("rotate"))}`,
   );
   look.scale *= transform.scale;
+  look.down = transform.down;
   if (transform.isBack && get("backface-visibility") === "hidden") return "transform";
-  return transform.isAway || look.scale < 0.05 ? "transform" : null;
+  return transform.isAway ? "transform" : null;
 }
 
 export function isTooSmall(
@@ -112,6 +113,8 @@ export function isTooSmall(
     /^(?:0(?:px|fr|em|rem|%)?\s*)+$/.test(get("grid-template-rows") ?? "-")
   )
     look.flatRows = clips("y") && !/fr/.test(get("grid-template-rows")!) ? "grid" : "child";
+  // Text of the grid itself stands in a row, too.
+  if (look.flatRows === "grid") look.isUnjudged = true;
   // Columns are not laid out.
   if (
     /grid$/.test(get("display") ?? "") &&
@@ -126,7 +129,7 @@ export function isTooSmall(
   // Lines that begin behind the end of a box. CSS Text 3 8.1
   const indent = look.isIndentShare
     ? Number.parseFloat(get("text-indent") ?? "0") / 100
-    : look.indent / windowWidth;
+    : look.indent / (width || windowWidth);
   if (indent >= 1 && clips("x") && !look.isRightToLeft) {
     if (look.isUnbroken) return true;
     look.isUnjudged = true;
@@ -192,6 +195,8 @@ function isOpaque(get: Get): boolean {
   return colour === "current" || (colour !== null && colour !== "unknown" && colour.a > 0.95);
 }
 
+const gridPlaces = ["grid-area", "grid-row", "grid-column", "grid-row-start", "grid-column-start"];
+
 export function place(
   look: ElementLook,
   {
@@ -237,8 +242,15 @@ export function place(
       spans(top, bottom, length("height", windowHeight), windowHeight);
     look.isStacking = !Number.isNaN(level);
     look.isBelow = level < 0;
-    if (isFixed) look.left = left ?? (right !== null && right < 0 ? -right : around.left);
+    const from = position === "fixed" ? 0 : around.blockLeft;
+    if (isFixed && left !== null) look.left = from + left;
+    else if (isFixed) look.left = right !== null && right < 0 ? from - right : around.left;
     else look.left += left ?? -(right ?? 0);
+    // The height of the box around is not known.
+    const hasShare = /%/.test(`${get("top") ?? ""} ${get("bottom") ?? ""}`);
+    if (hasShare || (isFixed && top === null && bottom !== null && !(bottom >= 0 && bottom < look.fontSize)))
+      look.down = null;
+    else if (look.down !== null) look.down += (top ?? 0) - (top === null ? (bottom ?? 0) : 0);
     if (isFixed && left === null && right !== null && right >= windowWidth) look.gone = "position";
     const far = (value: number | null) => value !== null && (value <= -400 || value >= 5 * windowHeight);
     const isAbove = isFixed && !around.isPlaced && top !== null && top <= -60;
@@ -249,8 +261,6 @@ export function place(
       (isFixed && bottom !== null && bottom <= (position === "fixed" ? -400 : -windowHeight))
     )
       look.gone = "position";
-    else if (Math.abs(look.left + (length("margin-left", windowWidth) ?? 0)) >= 2 * windowWidth)
-      look.gone = "position";
     // The box that it stands in may be high.
     if (isFixed && bottom !== null && bottom >= windowHeight) look.isUnjudged = true;
   }
@@ -259,6 +269,7 @@ export function place(
   const margin = isPart || isInline ? null : length("margin-left", windowWidth);
   // Text from right to left stays at the other edge.
   if (margin !== null && !(margin < 0 && around.isRightToLeft)) look.left += margin;
+  if (position !== "static") look.blockLeft = look.left;
   const padding = length("padding-left", windowWidth);
   if (padding !== null) look.left += padding;
   const above = isInline || isPart ? null : length("margin-top", windowWidth);
@@ -276,6 +287,13 @@ export function place(
     (position === "relative" && ((top ?? 0) < -8 || (bottom ?? 0) > 8))
   )
     look.isPlaced = look.isMoved = true;
+  // Such boxes are painted as a whole, over what they are moved to.
+  const isWhole = around.laysOut || look.isBox || look.isFloat || (get("float") ?? "none") !== "none";
+  const isPulled = (length("margin-left", windowWidth) ?? 0) < -8 || (above ?? 0) < -8;
+  if (isWhole && isPulled && isOpaque(get)) look.mayCover = true;
+  // Places in a grid may be the same.
+  if (around.laysOut && gridPlaces.some((one) => (get(one) ?? "auto") !== "auto") && isOpaque(get))
+    look.mayCover = true;
   // The ground of an inline element is painted over the lines above. CSS 2.2 10.6.1
   if (isInline && (length("padding-top", windowWidth) ?? 0) > maxInlinePadding && isOpaque(get))
     look.mayCover = true;

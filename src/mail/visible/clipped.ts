@@ -4,7 +4,7 @@
 
 import { countBelow, countWhile } from "./ascending.ts";
 import { windowWidth } from "./lengths.ts";
-import { rootLook } from "./look.ts";
+import { type ElementLook, rootLook } from "./look.ts";
 import type { Looks } from "./looks.ts";
 import type { MarkupElement, Text, Tree } from "./tree.ts";
 
@@ -35,9 +35,14 @@ export function clipsOf(tree: Tree, looks: Looks): (text: Text) => Clipped {
   if (tops.size === 0 && !isNarrow) return () => null;
   return ({ parent, start, text }) => {
     let found: Clipped = isCut(parent, text, looks) ? "unknown" : null;
+    const moves = new Moves(looks.of.get(parent) ?? rootLook);
     for (let up: MarkupElement | null = parent; up !== null; up = up.parent) {
       const known = tops.get(up);
+      const moved = known === undefined ? null : moves.within(looks.of.get(up)!, up === parent);
+      moves.add(up, looks.of.get(up) ?? rootLook);
       if (known === undefined) continue;
+      if (moved === "certain") return moved;
+      if (moved !== null) found = moved;
       const { clipHeight, clipLines, isClipSure, clipWidth, fontSize, lineHeight } = looks.of.get(up)!;
       const at = countBelow(known.starts, start) - 1;
       if (known.isPlain && at >= 0) {
@@ -55,6 +60,46 @@ export function clipsOf(tree: Tree, looks: Looks): (text: Text) => Clipped {
     }
     return found;
   };
+}
+
+/** How far a text is moved down, or up, by the boxes around it. */
+class Moves {
+  #down: number | null = 0;
+  /** The box out of the flow that it stands in, before the one that holds it. */
+  #isOut = false;
+  #isMoved = false;
+  /** Pixels from the edge of the lowest of the boxes whose content stands in their middle. */
+  #middle = 0;
+  readonly #fontSize: number;
+
+  constructor({ fontSize, lineHeight }: ElementLook) {
+    this.#fontSize = fontSize;
+    this.#middle = ((lineHeight ?? 0) - fontSize) / 2;
+  }
+
+  add(
+    { name, attributes }: MarkupElement,
+    { isOut, isPlaced, down, height, lead, laysOut }: ElementLook,
+  ): void {
+    if (this.#isOut && isPlaced) this.#isOut = false;
+    if (isOut) this.#isOut = true;
+    if (down !== 0) this.#isMoved = true;
+    if (this.#down !== null) this.#down = down === null ? null : this.#down + down + lead;
+    const whole = height ?? (Number.parseInt(attributes.height ?? "", 10) || 0);
+    if (laysOut || /^(?:table|tr|td|th)$/.test(name))
+      this.#middle = Math.max(this.#middle, (whole - this.#fontSize) / 2);
+  }
+
+  /** @param isOwn the box holds the text itself */
+  within({ clipHeight, isClipSure, isPlaced }: ElementLook, isOwn: boolean): Clipped {
+    // A box out of the flow is cut off by the box that holds it, and by those around that one.
+    if (clipHeight === null || (this.#isOut && !isPlaced)) return null;
+    if (!isOwn && this.#down === null) return "unknown";
+    const down = isOwn ? 0 : (this.#down ?? 0);
+    if (down >= clipHeight) return isClipSure && this.#isMoved ? "certain" : "unknown";
+    if (this.#isMoved && down <= -this.#fontSize / 2) return "unknown";
+    return this.#middle >= clipHeight ? "unknown" : null;
+  }
 }
 
 /** Elements that begin 40 pixels further right. HTML 15.3.3 */
@@ -127,7 +172,8 @@ function topsIn(box: MarkupElement, { elements, texts }: Tree, looks: Looks): To
     const look = looks.of.get(element)!;
     if (look.gone === null && (look.isAside || look.laysOut || look.isPlaced || apart.test(element.name)))
       found.isPlain = false;
-    if (!(blocks.test(element.name) || element.name === "img") || look.gone !== null) continue;
+    const isBlock = blocks.test(element.name) || look.isBox || looks.of.get(element.parent!)?.laysOut;
+    if (!(isBlock || element.name === "img") || look.gone !== null) continue;
     edges.push({ at: element.start, element, isStart: true });
     if (element.name !== "br" && element.name !== "img")
       edges.push({ at: element.close, element, isStart: false });

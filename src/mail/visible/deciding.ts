@@ -33,3 +33,8 @@ export function mayMoveText({ property, value }: Declaration): boolean {
   const isSize = /^(?:height|min-height|margin-top|padding-top|padding-bottom)$/.test(property);
   return isSize && Math.abs(pixels(value, { em: 16, whole: 800 }) ?? 0) >= minPush;
 }
+
+/** Whether selectors that are not known here are none of a reader's program: names of another one's own, or the end of a rule, written twice. */
+export function isForeign(selectors: string): boolean {
+  return /:-|::|_:|^[^"'()[\]]*;/.test(selectors);
+}

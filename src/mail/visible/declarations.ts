@@ -3,7 +3,9 @@
 
 import { cssColour } from "./colours.ts";
 import { pixels } from "./lengths.ts";
+import { logical } from "./logical.ts";
 import { withoutEnvironment } from "./media.ts";
+import { isUnread } from "./unread.ts";
 
 export interface Declaration {
   property: string;
@@ -90,6 +92,10 @@ const checks = new Map<string, ValueCheck>(
     "padding-left": length,
     "padding-top": length,
     "padding-bottom": length,
+    "border-top-width": lengthOr("thin medium thick"),
+    "text-align": keyword(
+      "left right center justify start end -webkit-center -webkit-right -moz-center match-parent",
+    ),
     "box-shadow": anything,
     "flex-grow": number,
     "flex-basis": lengthOr("auto content min-content max-content fit-content"),
@@ -131,6 +137,11 @@ const checks = new Map<string, ValueCheck>(
     "font-size-adjust": anything,
     "grid-template-rows": anything,
     "grid-template-columns": anything,
+    "grid-area": anything,
+    "grid-row": anything,
+    "grid-column": anything,
+    "grid-row-start": anything,
+    "grid-column-start": anything,
     perspective: anything,
     "backdrop-filter": anything,
     "container-type": anything,
@@ -163,7 +174,8 @@ export function declared(
   const longhands = shorthands.get(property);
   if (longhands === undefined) {
     const check = checks.get(property);
-    if (check === undefined || !(value.includes("var(") || wide(value) || check(value, quirks))) return [];
+    if (check === undefined) return [];
+    if (!(value.includes("var(") || wide(value) || check(value, quirks) || isUnread(value))) return [];
     return [{ property, value, important }];
   }
   const found = value.includes("var(")
@@ -172,33 +184,10 @@ export function declared(
     : wide(value)
       ? longhands.names.map((longhand): [string, string] => [longhand, value])
       : longhands.expand(value, quirks);
-  return found.map(([longhand, one]) => ({ property: longhand, value: one, important }));
+  const known =
+    found.length === 0 && isUnread(value) ? longhands.names.map((one) => [one, value] as const) : found;
+  return known.map(([longhand, one]) => ({ property: longhand, value: one, important }));
 }
-
-/** Properties of the line's direction: what they are in text from left to right, and from right to left. CSS Logical Properties 1 */
-const ofDirection = new Map<string, [string, string]>([
-  ["margin-inline-start", ["margin-left", "margin-right"]],
-  ["margin-inline-end", ["margin-right", "margin-left"]],
-  ["padding-inline-start", ["padding-left", "padding-right"]],
-  ["inset-inline-start", ["left", "right"]],
-  ["inset-inline-end", ["right", "left"]],
-]);
-
-/** The property of a box's side for one of the line's direction. */
-export function physical(property: string, isRightToLeft: boolean): string {
-  return ofDirection.get(property)?.[isRightToLeft ? 1 : 0] ?? property;
-}
-
-/** Logical properties of the other axis. */
-const logical = new Map(
-  (
-    "inline-size width block-size height max-inline-size max-width max-block-size max-height min-inline-size min-width " +
-    "min-block-size min-height padding-block-start padding-top padding-block-end padding-bottom margin-block-start margin-top inset-block-start top " +
-    "inset-block-end bottom overflow-inline overflow-x overflow-block overflow-y"
-  )
-    .match(/(?<!\S)\S+ \S+/g)!
-    .map((pair) => pair.split(" ") as [string, string]),
-);
 
 /** Whether the values of a property are known here. */
 export function isKnownProperty(name: string): boolean {
@@ -327,6 +316,12 @@ function boxShorthand(name: string, longhands: [string, string, string, string],
 
 boxShorthand("margin", ["margin-top", "margin-right", "", "margin-left"], placed);
 boxShorthand("padding", ["padding-top", "", "padding-bottom", "padding-left"], length);
+boxShorthand("border-width", ["border-top-width", "", "", ""], lengthOr("thin medium thick"));
+for (const name of ["border", "border-top"])
+  shorthand(name, "border-top-width", (value) => {
+    const width = words(value).find((word) => length(word, false));
+    return [["border-top-width", /\b(?:none|hidden)\b/.test(value) ? "0px" : (width ?? "3px")]];
+  });
 boxShorthand("inset", ["top", "right", "bottom", "left"], placed);
 // CSS Flexible Box Layout 1 7.1
 shorthand("flex", "flex-grow flex-basis", (value, quirks) => {
@@ -383,7 +378,7 @@ shorthand("overflow", "overflow-x overflow-y", (value) => {
 });
 shorthand("mask", "mask-image mask-size mask-repeat", (value) => {
   const layers = words(value, ",");
-  const parts = words(value.replaceAll(",", " , "));
+  const parts = words(value.replaceAll(",", " , ").replaceAll("/", " / "));
   const images = parts.filter((word) => /^(?:url|.*gradient)\(/.test(word));
   const slash = parts.indexOf("/");
   return [

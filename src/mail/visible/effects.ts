@@ -55,10 +55,12 @@ export function share(value: string): number {
 export function filtered(filter: string | undefined): number {
   if (filter === undefined) return 1;
   // The end of the value ends what is open. CSS Syntax 3 5.4.9
-  const opacity = /opacity\(([^)]*)(?:\)|$)/.exec(filter);
   const blur = /blur\(([^)]*)(?:\)|$)/.exec(filter);
   if (blur && (pixels(blur[1]!.trim(), { em: 16, whole: null }) ?? 0) >= 8) return 0;
-  return opacity && opacity[1]!.trim() !== "" ? Math.min(1, share(opacity[1]!.trim())) : 1;
+  let left = 1;
+  for (const [, amount = ""] of filter.matchAll(/opacity\(([^)]{0,100})(?:\)|$)/g))
+    if (amount.trim() !== "") left *= Math.min(1, share(amount.trim()));
+  return left;
 }
 
 /** The opacity of a filter apart, its functions of colour: brightness, contrast, invert, grayscale. Filter Effects 1 */
@@ -172,13 +174,27 @@ export function axes(name: "scale" | "translate", value: string | undefined): st
   return `${name}(${words(value).slice(0, 2).join(",")})`;
 }
 
+/** Pixels of the height of boxes whose height is not known. */
+const shownHeight = 60;
+
+export interface TransformedBox {
+  scale: number;
+  /** Out of sight. */
+  isAway: boolean;
+  /** The back is turned to the reader. */
+  isBack: boolean;
+  /** Pixels; null: a share of its height. */
+  down: number | null;
+}
+
 /**
  * Return the scale of a list of transform functions, whether it moves the text out of sight, and whether it turns the back to
  * the reader. CSS Transforms 1 13, 2 7
  */
-export function transformed(list: string): { scale: number; isAway: boolean; isBack: boolean } {
-  const result = { scale: 1, isAway: false, isBack: false };
+export function transformed(list: string): TransformedBox {
+  const result: TransformedBox = { scale: 1, isAway: false, isBack: false, down: 0 };
   const moved = { x: 0, y: 0 };
+  let isDownShare = false;
   let eye = Number.POSITIVE_INFINITY;
   for (const [, name = "", inside = ""] of list.matchAll(/(?<![a-z0-9])([a-z0-9]+)\(([^()]*)\)/g)) {
     const parts = inside.split(",").map((part) => part.trim());
@@ -214,13 +230,17 @@ export function transformed(list: string): { scale: number; isAway: boolean; isB
       if (facing < 0) result.isBack = !result.isBack;
     } else if (/^translate(?:x|y|3d)?$/.test(name)) {
       const [x, y] = name === "translatey" ? [0, lengths[0]!] : [lengths[0]!, lengths[1] ?? 0];
+      const isShare = parts[name === "translatey" ? 0 : 1]?.includes("%") ?? false;
       moved.x += x;
-      moved.y += y;
+      // A share is one of its own height, and few boxes are high.
+      moved.y += isShare ? (y / windowWidth) * shownHeight : y;
+      isDownShare ||= isShare && y !== 0;
     } else if (/^skew[xy]?$/.test(name) && numbers.length > 0 && Math.abs(degrees) % 180 === 90)
       result.isAway = true;
   }
   if (Math.abs(moved.x) >= windowWidth || moved.y <= -windowHeight || moved.y >= 5 * windowHeight)
     result.isAway = true;
+  result.down = isDownShare ? null : moved.y;
   return result;
 }
 

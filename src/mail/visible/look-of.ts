@@ -7,7 +7,7 @@ import { black, cssColour, over } from "./colours.ts";
 import { sizeWords } from "./declarations.ts";
 import { colourFilter, gradientColours, innerShadow } from "./effects.ts";
 import { pixels, windowWidth } from "./lengths.ts";
-import { type ElementLook, isUnseen } from "./look.ts";
+import { type ElementLook, isUnseen, ownLook } from "./look.ts";
 import type { MarkupElement, Text, Tree } from "./tree.ts";
 
 export const inlineNames = new Set(
@@ -32,29 +32,7 @@ export function lookOf(
 ): ElementLook {
   const look: ElementLook = {
     ...around,
-    isStacking: false,
-    isBelow: false,
-    hasGround: false,
-    isPlaced: false,
-    isMoved: false,
-    overflows: false,
-    shift: 0,
-    shiftBehind: 0,
-    laysOut: false,
-    isBox: false,
-    isCollapsed: false,
-    layer: null,
-    covers: false,
-    clipHeight: null,
-    height: null,
-    mayCover: false,
-    isFloat: false,
-    pullsUp: false,
-    flatRows: null,
-    isClipSure: false,
-    clipLines: null,
-    marginAbove: null,
-    isAside: false,
+    ...ownLook,
   };
   const get = (property: string): string | undefined => {
     const value = declared.get(property);
@@ -99,6 +77,13 @@ export function lookOf(
   // A box in a line moves with the line.
   if (/^inline-/.test(display) && around.lineIndent <= -50 && look.indent > -50) look.isUnjudged = true;
   if (!isInline) look.lineIndent = look.indent;
+  if (/^(?:right|inline-end)$/.test(get("float") ?? "") || /flex|grid|box$/.test(display))
+    look.isAligned = true;
+  if (get("margin-left") === "auto") look.isAligned = true;
+  look.isOut = isFixed;
+  look.lead = isInline
+    ? 0
+    : Math.max(0, length("padding-top", windowWidth) ?? 0) + (length("border-top-width", null) ?? 0);
   look.isFloat = /^(?:left|inline-start)$/.test(get("float") ?? "");
   look.isAside =
     isFixed || (get("float") ?? "none") !== "none" || /^(?:inline-|table-cell|contents)/.test(display);
@@ -161,6 +146,8 @@ function takeFont(look: ElementLook, get: Get, around: ElementLook, quirks: bool
   const indent = get("text-indent")?.replace(/ (?:hanging|each-line)/g, "");
   if (indent !== undefined) look.isIndentShare = indent.includes("%");
   if (indent !== undefined) look.indent = pixels(indent, { ...terms, whole: windowWidth }) ?? 0;
+  const align = get("text-align");
+  if (align !== undefined) look.isAligned = /center|right|end|justify|match/.test(align);
   const space = get("white-space-collapse") ?? get("white-space");
   const wrap = get("white-space");
   if (wrap !== undefined) look.isUnbroken = /^(?:nowrap|pre)$/.test(wrap);

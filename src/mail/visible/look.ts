@@ -106,11 +106,52 @@ export interface ElementLook {
   isFloat: boolean;
   /** True: it moves out of the page, and what follows it with it. */
   pullsUp: boolean;
+  /** Pixels by which it moves its text down within the box around, in the flow or out of it; null: by something unknown. */
+  down: number | null;
+  /** True: it stands out of the flow. */
+  isOut: boolean;
+  /** Pixels of padding and border above its text. */
+  lead: number;
+  /** Where the box begins in which what is out of the flow stands. */
+  blockLeft: number;
+  /** True: its lines do not begin at the left edge. */
+  isAligned: boolean;
   /** True: it may hide its text, which is not computed. */
   isUnjudged: boolean;
 }
 
+/** The look of an element of its own, which none within it has. */
+export const ownLook = {
+  isStacking: false,
+  isBelow: false,
+  hasGround: false,
+  isPlaced: false,
+  isMoved: false,
+  overflows: false,
+  shift: 0,
+  shiftBehind: 0,
+  laysOut: false,
+  isBox: false,
+  isCollapsed: false,
+  layer: null,
+  covers: false,
+  clipHeight: null,
+  height: null,
+  mayCover: false,
+  isFloat: false,
+  pullsUp: false,
+  flatRows: null,
+  isClipSure: false,
+  clipLines: null,
+  marginAbove: null,
+  isAside: false,
+  down: 0,
+  isOut: false,
+  lead: 0,
+} satisfies Partial<ElementLook>;
+
 export const rootLook: ElementLook = {
+  ...ownLook,
   gone: null,
   isLeaky: false,
   isVisible: true,
@@ -131,47 +172,31 @@ export const rootLook: ElementLook = {
   isOutlookHidden: false,
   isReversed: false,
   isRightToLeft: false,
-  laysOut: false,
-  isBox: false,
-  isPlaced: false,
-  isMoved: false,
-  overflows: false,
   clipWidth: null,
-  shift: 0,
-  shiftBehind: 0,
   isIndentShare: false,
   isFlat: false,
   variables: null,
-  flatRows: null,
-  isStacking: false,
-  isBelow: false,
-  hasGround: false,
-  isCollapsed: false,
   filter: null,
-  layer: null,
-  covers: false,
-  clipHeight: null,
-  height: null,
-  isClipSure: false,
-  clipLines: null,
-  marginAbove: null,
-  isAside: false,
   isUnbroken: false,
-  mayCover: false,
-  isFloat: false,
-  pullsUp: false,
+  blockLeft: 0,
+  isAligned: false,
   isUnjudged: false,
 };
+
+/** A box that is smaller by this was made so to hide it. */
+const leastScale = 0.05;
 
 /** Whether text of that many characters cannot be seen by its own look. */
 export function judged(look: ElementLook, characters: number, isFirstLine: () => boolean): Technique | null {
   if (look.gone !== null) return look.gone;
   if (!look.isVisible) return "visibility";
   const size = look.fontSize * look.scale;
-  if (size < 3.5) return "size";
+  if (size < 3.5) return look.scale < leastScale ? "transform" : "size";
   if (look.isFlat) return "size";
   if (look.isConcealed) return "letters";
   if (look.letterSpacing <= -0.5 * look.fontSize) return "letters";
+  // Moves add up: a box within may come back.
+  if (Math.abs(look.left) >= 2 * windowWidth) return "position";
   const width = Math.max(1, characters) * size * 0.6;
   const start = look.left + Math.min(0, look.lineIndent);
   if (start < 0 && look.lineIndent <= -50 && width + start + Math.max(0, look.left) < 0 && isFirstLine())

@@ -3,14 +3,17 @@
 
 import { animate, type Frames } from "./animations.ts";
 import { legacyColour } from "./colours.ts";
-import { type Declaration, expanded, physical } from "./declarations.ts";
+import { type Declaration, expanded } from "./declarations.ts";
+import { formulaHints, isOfFormula } from "./formulas.ts";
 import { Layers } from "./layers.ts";
-import { type ElementLook, rootLook } from "./look.ts";
+import { physical } from "./logical.ts";
+import { type ElementLook, ownLook, rootLook } from "./look.ts";
 import { lookOf } from "./look-of.ts";
 import { mediaApplies } from "./media.ts";
 import { type Matched, SelectorIndex } from "./selectors.ts";
 import { rulesOf, styleDeclarations } from "./style-sheet.ts";
 import type { MarkupElement, Tree } from "./tree.ts";
+import { isUnread } from "./unread.ts";
 
 export interface Looks {
   of: Map<MarkupElement, ElementLook>;
@@ -25,7 +28,7 @@ const maxVariables = 200;
 
 /** Elements that no program shows. HTML 15.3.1 */
 const undisplayed = new Set(
-  "head title script style meta link base template noscript noframes noembed datalist area param rp progress meter".split(
+  "title script style meta link base template noframes noembed datalist area param rp progress meter".split(
     " ",
   ),
 );
@@ -85,16 +88,31 @@ export function looksOf(tree: Tree): Looks {
   if (body) cascade.page.body = looked(body, whole, cascade);
   const outside = cascade.page.body ?? whole;
   for (const element of elements) {
+    isWhole &&= !isUnreadFile(element);
     const isOutermost = element.parent === tree.root || element.parent?.name === "html";
     const around = isOutermost ? outside : (of.get(element.parent!) ?? rootLook);
     if (element === html) of.set(element, whole);
     else if (element === body) of.set(element, outside);
+    else if (cells.has(element.name) && isStray(element, elements)) of.set(element, bare(around));
     else of.set(element, looked(element, around, cascade));
   }
   of.set(tree.root, outside);
   // Sizes by the root's are computed from an ordinary one.
   if (whole.fontSize < 8) isWhole = false;
   return { of, isWhole: isWhole && !index.isSpent && !index.isUnknown };
+}
+
+/** A style sheet that is an address of its own (RFC 2397), or a file in whose place others stand until it is there: neither is read. */
+function isUnreadFile({ name, attributes }: MarkupElement): boolean {
+  return name === "link"
+    ? /^\s*data:/i.test(attributes.href ?? "")
+    : name === "object" && /\S/.test(attributes.data ?? "");
+}
+
+/** Parts of a table that no table begins before: no page has them. HTML 13.2.6.4.7 */
+function isStray({ number }: MarkupElement, elements: readonly MarkupElement[]): boolean {
+  const first = elements.findIndex(({ name }) => name === "table");
+  return first < 0 || number < first;
 }
 
 interface Cascade {
@@ -137,62 +155,14 @@ interface Page {
   body: ElementLook | null;
 }
 
+const ownKeys = Object.keys(ownLook) as (keyof typeof ownLook)[];
 const copies = new WeakMap<ElementLook, ElementLook>();
 
 /** A look without what is not inherited. */
 function bare(look: ElementLook): ElementLook {
-  if (
-    !(
-      look.isBox ||
-      look.isPlaced ||
-      look.isMoved ||
-      look.overflows ||
-      look.shift !== 0 ||
-      look.shiftBehind !== 0 ||
-      look.laysOut ||
-      look.isStacking ||
-      look.isBelow ||
-      look.hasGround ||
-      look.isCollapsed ||
-      look.layer !== null ||
-      look.isFloat ||
-      look.clipHeight !== null ||
-      look.height !== null ||
-      look.clipLines !== null ||
-      look.marginAbove !== null ||
-      look.isAside ||
-      look.flatRows !== null
-    )
-  )
-    return look;
   let copy = copies.get(look);
   if (copy === undefined) {
-    copy = {
-      ...look,
-      isBox: false,
-      isPlaced: false,
-      isMoved: false,
-      overflows: false,
-      shift: 0,
-      shiftBehind: 0,
-      laysOut: false,
-      isStacking: false,
-      isBelow: false,
-      hasGround: false,
-      isCollapsed: false,
-      layer: null,
-      covers: false,
-      clipHeight: null,
-      height: null,
-      mayCover: false,
-      isFloat: false,
-      pullsUp: false,
-      flatRows: null,
-      isClipSure: false,
-      clipLines: null,
-      marginAbove: null,
-      isAside: false,
-    };
+    copy = ownKeys.every((key) => look[key] === ownLook[key]) ? look : { ...look, ...ownLook };
     copies.set(look, copy);
   }
   return copy;
@@ -206,7 +176,8 @@ function cssOf(value: string | undefined): string | null {
 }
 
 /** Return style hints from browsers' defaults and attributes, below all style sheets. HTML 15.3 */
-function hints({ name, attributes }: MarkupElement, page: Page, quirks: boolean): Hint[] {
+function hints(element: MarkupElement, page: Page, quirks: boolean): Hint[] {
+  const { name, attributes } = element;
   const found: Hint[] = [];
   const add = (property: string, value: string | null) => {
     if (value !== null) found.push([property, value]);
@@ -245,8 +216,16 @@ function hints({ name, attributes }: MarkupElement, page: Page, quirks: boolean)
         add("color", colourOf(page.body));
       }
       break;
+    case "object":
+      // A document within the mail is shown in its place. HTML 4.8.7
+      if (/^\s*data:/i.test(attributes.data ?? "")) add("display", "none");
+      break;
     default:
   }
+  if (isOfFormula(element)) found.push(...formulaHints(element));
+  if (name === "center") add("text-align", "center");
+  if (/^\s*(?:center|right|middle)\s*$/i.test(attributes.align ?? "") && name !== "table")
+    add("text-align", "right");
   if (cells.has(name)) addGround(attributes, add);
   if (name === "td" || name === "th") {
     for (const side of ["width", "height"] as const) {
@@ -321,6 +300,7 @@ function cascaded(
   const direction = winning.get("direction");
   const isRightToLeft = direction === "rtl" || (direction !== "ltr" && place.around.isRightToLeft);
   const declared = new Map<string, string>();
+  let hasUnread = false;
   for (const [property, value] of winning) {
     if (property.startsWith("--")) continue;
     const resolved = value.includes("var(") ? substituted(value, variables, 0) : value;
@@ -330,10 +310,12 @@ function cascaded(
         : value === resolved
           ? value
           : expanded(property, resolved.toLowerCase(), place.quirks);
+    hasUnread ||= resolved !== null && isUnread(resolved.toLowerCase());
     if (one !== null) declared.set(physical(property, isRightToLeft), one);
   }
   const look = lookOf(element, declared, place);
   look.variables = variables;
+  look.isUnjudged ||= hasUnread;
   return look;
 }
 

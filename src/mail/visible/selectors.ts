@@ -4,7 +4,7 @@
 import { parse, type Selector } from "css-what";
 import nthCheck from "nth-check";
 import { isChecked } from "./chosen-fields.ts";
-import { isBesideText, isFirstLine, looksOfLine, mayDecide, mayMoveText } from "./deciding.ts";
+import { isBesideText, isFirstLine, isForeign, looksOfLine, mayDecide, mayMoveText } from "./deciding.ts";
 import type { Declaration } from "./declarations.ts";
 import { directionOf, isOfLanguage } from "./languages.ts";
 import type { CascadeLayer } from "./layers.ts";
@@ -78,9 +78,8 @@ export class SelectorIndex {
   #add({ selectors, declarations, layer }: StyleRule, order: number): void {
     const parsed = knownSelectors(selectors);
     if (parsed === null) {
-      // A program may know what is not known here, but for another program's own names.
-      if (!/:-|::|_:/.test(selectors) && declarations.some(({ property }) => mayDecide(property)))
-        this.#isUnknown = true;
+      const isKnowable = !isForeign(selectors);
+      if (isKnowable && declarations.some(({ property }) => mayDecide(property))) this.#isUnknown = true;
       return;
     }
     for (const tokens of parsed) {

@@ -2,7 +2,8 @@
 // Widths are estimated. Bounded in the number of such elements and in what of a line is looked at.
 
 import { countBelow } from "./ascending.ts";
-import { rootLook } from "./look.ts";
+import { windowWidth } from "./lengths.ts";
+import { type ElementLook, rootLook } from "./look.ts";
 import { inlineNames } from "./look-of.ts";
 import type { Looks } from "./looks.ts";
 import type { MarkupElement, Text, Tree } from "./tree.ts";
@@ -73,4 +74,26 @@ function lineAt(
     line.start = Math.max(line.start, Math.min(from, element.name === "br" ? element.end : element.close));
   }
   return line;
+}
+
+/** Whether text that seems to stand left of the page may begin further right. */
+export function isPlaceUnknown(element: MarkupElement, look: ElementLook, looks: Looks): boolean {
+  if (look.isIndentShare && isInCell(element)) return true;
+  return isBesideFloat(element, looks) || (look.isAligned && Math.abs(look.left) < windowWidth);
+}
+
+/** The width of a cell is that of its text, so a share of it is not known. */
+function isInCell(element: MarkupElement): boolean {
+  for (let up: MarkupElement | null = element; up !== null; up = up.parent)
+    if (up.name === "td" || up.name === "th") return true;
+  return false;
+}
+
+/** Lines begin right of what floats beside them, wherever their box does. CSS 2.2 9.5 */
+function isBesideFloat(element: MarkupElement, looks: Looks): boolean {
+  for (let up: MarkupElement | null = element; up !== null; up = up.parent) {
+    if (looks.of.get(up)?.isPlaced) return false;
+    if (up.before !== null && looks.of.get(up.before)!.isFloat) return true;
+  }
+  return false;
 }

@@ -181,6 +181,8 @@ function readAtRule(reading: SheetState, { from, to, depth }: TokenRange, parent
     names.split(",", maxNames).map((one) => reading.layers.within(reading.layer, one.trim()));
   if (brace >= to || tokens.types[brace] === Semicolon) {
     if (name === "layer" && prelude !== "") layersOf(prelude);
+    // Sheets of other places are not loaded; one that the address holds is not read. RFC 2397
+    if (name === "import" && /data:/i.test(prelude)) reading.sheet.isWhole = false;
     return brace + 1;
   }
   const end = Math.min(tokens.close.get(brace)!, to);

@@ -11,29 +11,21 @@ const ofTelephones = /^-webkit-(?:touch-callout|overflow-scrolling)$/;
 const maxDepth = 10;
 
 /**
- * Whether a condition, in lower case, holds: all that is asked for is taken to be there, but for another family's own and for values
- * that no program knows.
+ * Whether a condition, in lower case, holds: properties that programs have are taken to be there, but for another family's own and
+ * for values that no program knows.
  * @returns null where the answer is not known
  */
 export function supports(condition: string): boolean | null {
-  return holds(condition.slice(0, 2000), { isNegated: false, depth: 0 });
+  return holds(condition.slice(0, 2000), 0);
 }
 
-interface SupportsState {
-  isNegated: boolean;
-  depth: number;
-}
-
-function holds(text: string, { isNegated, depth }: SupportsState): boolean | null {
+function holds(text: string, depth: number): boolean | null {
   if (depth > maxDepth) return null;
   const parts = partsOf(text);
   const groups = parts.filter(({ word }) => word === null);
   if (groups.length === 0) return null;
   const results = groups.map(({ group, isNot }) => {
-    const turned = isNegated !== isNot;
-    const inner = /^\s*(?:\(|not\b)/.test(group)
-      ? holds(group, { isNegated: turned, depth: depth + 1 })
-      : hasFeature(group.trim(), turned);
+    const inner = /^\s*(?:\(|not\b)/.test(group) ? holds(group, depth + 1) : hasFeature(group.trim());
     return inner === null || !isNot ? inner : !inner;
   });
   const isAny = parts.some(({ word }) => word === "or");
@@ -41,8 +33,7 @@ function holds(text: string, { isNegated, depth }: SupportsState): boolean | nul
   return results.includes(null) ? null : !isAny;
 }
 
-/** @param isNegated the rules below count where the feature is missing, so that it must be known to be there */
-function hasFeature(feature: string, isNegated: boolean): boolean | null {
+function hasFeature(feature: string): boolean | null {
   const colon = feature.indexOf(":");
   const name = feature.slice(0, Math.max(0, colon)).trim();
   // A selector or a font.
@@ -51,7 +42,7 @@ function hasFeature(feature: string, isNegated: boolean): boolean | null {
   const value = feature.slice(colon + 1).trim();
   if (isKnownProperty(name) && /^[a-z-]+$/.test(value))
     return declared(name, value, { important: false, quirks: false }).length > 0;
-  return common.test(name) || !isNegated ? true : null;
+  return common.test(name) || isKnownProperty(name) || name.startsWith("-webkit-") ? true : null;
 }
 
 interface ConditionPart {

@@ -7,19 +7,21 @@ import { escapeAttribute, escapeText } from "../html/text-to-html.ts";
 import { clipsOf, hasHeight } from "./clipped.ts";
 import { coveredOf } from "./covered.ts";
 import { type Findings, shortened, wordsOf } from "./findings.ts";
+import { holdsNoText } from "./formulas.ts";
 import { groundsOf, isBehind, isPixel } from "./grounds.ts";
 import { reversed } from "./invisible-characters.ts";
+import { windowWidth } from "./lengths.ts";
 import { type ElementLook, judged, mayBeUnseen, rootLook, type Technique } from "./look.ts";
 import { inlineNames, isFirstLine } from "./look-of.ts";
 import { type Looks, looksOf } from "./looks.ts";
 import { SeenWords } from "./seen-words.ts";
-import { shiftedOf } from "./shifted.ts";
+import { isPlaceUnknown, shiftedOf } from "./shifted.ts";
 import { withoutStock } from "./stock-phrases.ts";
 import { type MarkupElement, type Text, type Tree, treeOf } from "./tree.ts";
 
 /** Markup without any of these hides nothing. */
 const hints =
-  /<style|\s(?:style|hidden|color|text|bgcolor|link|aria-label|placeholder|summary|label|srcdoc|content|size|alt|title|dir|width|background)\s*=|\s(?:hidden|popover)[\s=>]|&[#a-z]|<!--|<(?:rp|template|title|noscript|progress|meter|dialog|bdo|h\d|img)|[^\x00-\x7f]/i;
+  /<style|\s(?:style|hidden|color|text|bgcolor|link|aria-label|placeholder|summary|label|srcdoc|content|size|alt|title|dir|width|background)\s*=|\s(?:hidden|popover)[\s=>]|&[#a-z]|<!--|<(?:rp|template|title|math|object|link|noscript|progress|meter|dialog|bdo|h\d|img)|[^\x00-\x7f]/i;
 
 /** A longer alternative text is no label of a picture. */
 const maxAlt = 100;
@@ -157,9 +159,7 @@ function pathOf(element: MarkupElement): string {
 }
 
 /** Elements whose text is no text of the mail; the sanitiser drops it. */
-const silent = new Set(
-  "style script textarea option select xmp svg math iframe object canvas audio video".split(" "),
-);
+const silent = new Set("style script textarea option select svg iframe audio video".split(" "));
 
 function texts(pass: Pass): HiddenRun[] {
   const { tree, looks, grounds } = pass;
@@ -174,17 +174,18 @@ function texts(pass: Pass): HiddenRun[] {
     if (silent.has(parent.name)) continue;
     if (!/\S/.test(text.text)) continue;
     const look = looks.of.get(parent) ?? rootLook;
-    let technique: string | null = judged(look, text.text.trim().length, () =>
-      isFirstLine(tree, text, {
-        isBox: (element) => looks.of.get(element)!.isBox,
-        joinsLines: look.joinsLines,
-      }),
-    );
+    let technique: string | null = holdsNoText(parent)
+      ? "display"
+      : judged(look, text.text.trim().length, () =>
+          isFirstLine(tree, text, {
+            isBox: (element) => looks.of.get(element)!.isBox,
+            joinsLines: look.joinsLines,
+          }),
+        );
     if (technique === null && shifted.has(text)) technique = "position";
     const isUnknown =
       (technique === "size" && look.isFlat && hasHeight(parent, tree, looks)) ||
-      (technique === "position" && look.isIndentShare && isInCell(parent)) ||
-      (technique === "position" && isBesideFloat(parent, looks));
+      (technique === "position" && isPlaceUnknown(parent, look, looks));
     if (isUnknown) technique = null;
     if (technique === "colour" && grounds(parent, look)) technique = null;
     if (technique === null && isBehind(parent, looks)) technique = "behind" satisfies Technique;
@@ -234,26 +235,9 @@ function boxes({ tree, looks, edits }: Pass): void {
   }
 }
 
-/** The width of a cell is that of its text, so a share of it is not known. */
-function isInCell(element: MarkupElement): boolean {
-  for (let up: MarkupElement | null = element; up !== null; up = up.parent)
-    if (up.name === "td" || up.name === "th") return true;
-  return false;
-}
-
-/** Lines begin right of what floats beside them, wherever their box does. CSS 2.2 9.5 */
-function isBesideFloat(element: MarkupElement, looks: Looks): boolean {
-  for (let up: MarkupElement | null = element; up !== null; up = up.parent) {
-    if (looks.of.get(up)?.isPlaced) return false;
-    if (up.before !== null && looks.of.get(up.before)!.isFloat) return true;
-  }
-  return false;
-}
-
 function undisplayedAround(element: MarkupElement): boolean {
   for (let up: MarkupElement | null = element; up !== null; up = up.parent) {
-    if (up.name === "noscript" || up.name === "template" || up.name === "title" || up.name === "head")
-      return true;
+    if (up.name === "template" || up.name === "title") return true;
   }
   return false;
 }
@@ -351,7 +335,8 @@ function pictures(pass: Pass): void {
 function isUnreadable({ grounds }: Pass, element: MarkupElement, look: ElementLook): boolean {
   const technique = judged(look, 1, () => true);
   // The height of a line cuts nothing off, and a picture stands where it is moved to.
-  if (technique === null || technique === "position" || (technique === "size" && look.isFlat)) return false;
+  if (technique === null || (technique === "size" && look.isFlat)) return false;
+  if (technique === "position") return Math.abs(look.left) >= 2 * windowWidth;
   return technique !== "colour" || !grounds(element, look);
 }
 

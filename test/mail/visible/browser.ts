@@ -39,7 +39,7 @@ export async function openJudge(): Promise<Judge> {
 
 // In the browser, where this file's types are not: as text.
 const judgeAll = `(() => {
-  const silent = new Set("SCRIPT STYLE TITLE TEXTAREA SELECT OPTION NOSCRIPT TEMPLATE IFRAME OBJECT XMP SVG MATH NOEMBED NOFRAMES AUDIO VIDEO CANVAS DATALIST HEAD".split(" "));
+  const silent = new Set("SCRIPT STYLE TITLE TEXTAREA SELECT OPTION TEMPLATE IFRAME SVG NOEMBED NOFRAMES AUDIO VIDEO DATALIST HEAD".split(" "));
   const paper = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const parse = (given) => {
     let colour = given;

@@ -32,6 +32,7 @@ const shownByBrowsers = new Set([
   "far right",
   "a shadow within the box",
   "one colour in image-set()",
+  "a mask of no size, in one word",
 ]);
 /** A reader opens one, and sees one now and then; a pointer passes the text of others, which is painted outside of a box, or has none. */
 const beyondPointers = new Set([

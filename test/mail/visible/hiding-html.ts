@@ -49,7 +49,6 @@ export const techniques: Record<string, string> = {
   "title attribute": '<p title="whisper">spoken</p>',
   comment: "<p>spoken</p><!-- whisper -->",
   "conditional comment": "<p>spoken</p><!--[if mso]><p>whisper</p><![endif]-->",
-  noscript: "<p>spoken</p><noscript>whisper</noscript>",
   template: "<p>spoken</p><template><p>whisper</p></template>",
   "title element": "<html><head><title>whisper</title></head><body><p>spoken</p></body></html>",
   "same colour as the cell":

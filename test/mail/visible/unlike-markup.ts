@@ -28,6 +28,24 @@ export const unlikeHiding: Record<string, string> = {
     '<p style="text-indent:100%;overflow:hidden;white-space:nowrap">whisper</p><p>spoken</p>',
   "a flexible box of no size":
     '<div style="display:flex"><div style="flex:0 0 0;overflow:hidden">whisper</div><div>spoken</div></div>',
+  "a mask of no size, in one word":
+    '<p style="mask:linear-gradient(#000,#000) no-repeat 0/0 0">whisper</p><p>spoken</p>',
+  "placed below the edge":
+    '<div style="position:relative;overflow:hidden;height:20px"><span style="position:absolute;top:60px">whisper</span></div><p>spoken</p>',
+  "pushed below the edge":
+    '<div style="overflow:hidden;height:20px"><p style="margin:0;position:relative;top:30px">whisper</p></div><p>spoken</p>',
+  "turned below the edge":
+    '<div style="overflow:hidden;height:20px"><p style="margin:0;transform:translateY(30px)">whisper</p></div><p>spoken</p>',
+  "text in a formula and in none of its letters": "<math>whisper</math><p>spoken</p>",
+  "room in a formula": "<math><mphantom><mtext>whisper</mtext></mphantom></math><p>spoken</p>",
+  "another form of a formula":
+    "<math><semantics><mtext>spoken</mtext><annotation>whisper</annotation></semantics></math>",
+  "white in a formula": "<math><mtext mathcolor=white>whisper</mtext></math><p>spoken</p>",
+  "a cell without a table": "<td bgcolor=red><font color=white>whisper</font></td><p>spoken</p>",
+  "filters of opacity that add up": '<p style="filter:opacity(.5) opacity(.05)">whisper</p><p>spoken</p>',
+  "indent behind the end of a narrow box":
+    '<div style="overflow:hidden;width:60px;text-indent:100px;white-space:nowrap">whisper</div><p>spoken</p>',
+  "a document within": '<object data="data:text/html,x"><p>whisper</p></object><p>spoken</p>',
 };
 
 /** Whether "whisper" is seen is not known here. */
@@ -61,6 +79,38 @@ export const doubtful: Record<string, string> = {
     '<style>@container (min-width:1px){.n{display:none}}</style><div style="container-type:inline-size"><p class=n>whisper</p></div><p>spoken</p>',
   "a box in a line that moves":
     '<div style="text-indent:-9999px"><span style="display:inline-block;text-indent:0">whisper</span></div><p>spoken</p>',
+  "one place of a grid":
+    '<div style="display:grid"><p style="grid-area:1/1">whisper</p><div style="grid-area:1/1;background:#fff"></div></div><p>spoken</p>',
+  "a function that decides": '<p style="color:if(style(--x:1): #fff; else: #fff)">whisper</p><p>spoken</p>',
+  "a function of its own":
+    "<style>@function --w(){result:white}.n{color:--w()}</style><p class=n>whisper</p><p>spoken</p>",
+  "a value of an attribute":
+    '<p style="display:attr(data-d type(none | block))" data-d=none>whisper</p><p>spoken</p>',
+  "a size that is computed": '<p style="font-size:abs(0px)">whisper</p><p>spoken</p>',
+  "a sheet within an import":
+    '<style>@import url("data:text/css,.n{display:none}");</style><p class=n>whisper</p><p>spoken</p>',
+  "a sheet within a link":
+    '<link rel=stylesheet href="data:text/css,.n{display:none}"><p class=n>whisper</p><p>spoken</p>',
+  "a box pulled over a line":
+    '<p>whisper <span style="display:inline-block;margin-left:-400px;width:400px;background:#fff">&nbsp;</span></p><p>spoken</p>',
+  "a box pulled over its neighbour":
+    '<div style="display:flex"><b>whisper</b><b style="margin-left:-120px;width:200px;background:#fff">&nbsp;</b></div><p>spoken</p>',
+  "placed above the edge":
+    '<div style="position:relative;overflow:hidden;height:20px"><span style="position:absolute;top:-40px">whisper</span></div><p>spoken</p>',
+  "placed below by a share":
+    '<div style="position:relative;overflow:hidden;height:20px"><span style="position:absolute;top:100%">whisper</span></div><p>spoken</p>',
+  "padding above":
+    '<div style="overflow:hidden;height:24px"><p style="padding-top:40px;margin:0">whisper</p></div><p>spoken</p>',
+  "a high line": '<div style="overflow:hidden;height:24px;line-height:120px">whisper</div><p>spoken</p>',
+  "the foot of a high table":
+    '<div style="overflow:hidden;height:24px"><table height=80><tr><td valign=bottom>whisper</td></tr></table></div><p>spoken</p>',
+  "text in a row of no height":
+    '<div style="display:grid;grid-template-rows:0px;overflow:hidden">whisper</div><p>spoken</p>',
+  "a file in its place": '<object data="http://a.example/x.html"><p>whisper</p></object><p>spoken</p>',
+  "a feature that nobody knows":
+    "<style>@supports (foo:bar){.n{display:none}}</style><p class=n>whisper</p><p>spoken</p>",
+  "centred, and moved to the left":
+    '<p style="text-align:center;position:relative;left:-300px">whisper</p><p>spoken</p>',
 };
 
 /** All of "spoken" is seen. */
@@ -83,5 +133,21 @@ export const unlikeStaying: Record<string, string> = {
     '<div style="display:flex"><div style="flex:0 1 0px;overflow:clip">spoken</div></div>',
   "icons made before text":
     '<style>p::before{content:"";display:inline-block;height:8px;width:8px}</style><p>spoken</p>',
+  "in place of scripts": "<noscript><p>spoken</p></noscript>",
+  "in place of a drawing": "<canvas><p>spoken</p></canvas>",
+  "in place of a file": "<object><p>spoken</p></object>",
+  "letters of a formula": "<math><mtext>spoken</mtext><mi>spoken</mi></math>",
+  "an example of old pages": "<xmp>spoken</xmp><p>spoken</p>",
+  "text to the end": "<p>spoken</p><plaintext>spoken",
+  "words of a head": "<html><head><title>x</title>spoken words</head><body><p>spoken</p></body></html>",
+  "moved away, and back within":
+    '<div style="position:relative;left:-3000px"><p style="position:relative;left:3000px">spoken</p></div>',
+  "small, and large within":
+    '<div style="transform:scale(.02)"><div style="transform:scale(50)">spoken</div></div>',
+  "placed away, and back within":
+    '<div style="position:absolute;left:-3000px"><p style="position:absolute;left:3010px;width:200px">spoken</p></div>',
+  "up by its own height": '<p>spoken</p><p style="transform:translateY(-100%)">spoken</p>',
+  "the end of a rule, twice": "<style>p{color:red;};.z{display:none}</style><p class=z>spoken</p>",
+  "functions of other programs": '<p style="width:expression(0);filter:alpha(opacity=0)">spoken</p>',
   "a body of its own": "<style>body>p{color:#222}</style><body><p>spoken</p></body>",
 };
