@@ -232,7 +232,7 @@ async function withKeys(db: Executor, rows: DomainRow[]): Promise<FullDomain[]> 
   return rows.map((row) => ({ row, keys: keys.get(row.id) ?? [] }));
 }
 
-/** Those of these names (lower-case A-labels) that are verified domains of any account. */
+/** The verified domains of any account among these names (lower-case A-labels). */
 export async function servedDomains(db: Executor, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const found = await db.values("select domain from domain_names where domain = any($1::text[])", [names]);
@@ -250,7 +250,7 @@ export interface HostedDomain {
   unprovenMail: UnprovenMail;
 }
 
-/** Those of these names that are verified domains of any account, with what their accounts say. Hot: text. */
+/** The same, each with its account's rule for unproven mail. Hot: text. */
 export async function hostedDomains(db: Executor, names: readonly string[]): Promise<HostedDomain[]> {
   if (names.length === 0) return [];
   return db.rows<HostedDomain>(
