@@ -1,6 +1,7 @@
 -- What all accounts share is found with the domain's name: where accounts are spread, every node has it, and the account that
 -- owns the domain lies on one.
-alter table domain_names add column shared_as text check (shared_as in ('default', 'signups'));
+alter table domain_names add column shared_as text;
+alter table domain_names add constraint domain_names_shared_as_check check (shared_as in ('default', 'signups'));
 create index domain_names_shared on domain_names (shared_as) where shared_as is not null;
 -- By value: a statement that writes a table which every node has reads none of accounts.
 do $$
