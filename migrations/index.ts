@@ -81,6 +81,7 @@ import templates from "./0107_templates.sql" with { type: "text" };
 import languages from "./0108_languages.sql" with { type: "text" };
 import bulkWorks from "./0109_bulk_works.sql" with { type: "text" };
 import searchWords from "./0110_search_words.sql" with { type: "text" };
+import sharedNames from "./0111_shared_names.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -164,4 +165,5 @@ export const migrations = [
   { name: "0108_languages", sql: languages },
   { name: "0109_bulk_works", sql: bulkWorks },
   { name: "0110_search_words", sql: searchWords },
+  { name: "0111_shared_names", sql: sharedNames },
 ] as const;

@@ -150,8 +150,8 @@ export async function loadAccounts(tx: Executor, ids: readonly string[]): Promis
     ),
     // The default domain is shared, and so are those of sign-ups: they serve every account. DECISIONS Domains
     tx.rows<{ account_id: string; id: string; shared: boolean }>(
-      `select account_id, id, is_default or for_signups as shared from domains
-       where (account_id = any($1::uuid[]) and status = 'verified') or is_default or for_signups`,
+      `select account_id, id, false as shared from domains where account_id = any($1::uuid[]) and status = 'verified'
+       union all select account_id, domain_id, true from domain_names where shared_as is not null`,
       [ids],
     ),
   ]);

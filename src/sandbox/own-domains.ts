@@ -1,6 +1,6 @@
 // The service's own domains, as the world's resolver and senders of mail ask for them: names are read anew when turns have run since.
 import type { Database } from "../store/database/database.ts";
-import { claimedNames, domainClaims, type FullDomain, hostedDomains } from "../store/domains/domains.ts";
+import { claimedNames, domainClaims, type FullDomain, servedDomains } from "../store/domains/domains.ts";
 
 export interface OwnDomainsOptions {
   /** Null: it is not open yet. */
@@ -30,7 +30,7 @@ export class OwnDomains {
     if (database === null) return new Set();
     const claimed = await this.#names(database);
     const asked = names.filter((name) => claimed.has(name));
-    return new Set((await hostedDomains(database, asked)).map(({ domain }) => domain));
+    return new Set(await servedDomains(database, asked));
   }
 
   #names(database: Database): Promise<ReadonlySet<string>> {

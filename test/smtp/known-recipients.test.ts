@@ -72,10 +72,14 @@ eachApp(
         ],
         "without its domain": [
           `with d as (update domains set status = 'pending', is_default = false
-                      where id = (select domain_id from identities where id = $1::uuid))
+                      where id = (select domain_id from identities where id = $1::uuid)),
+                n as (update domain_names set shared_as = null
+                      where domain_id = (select domain_id from identities where id = $1::uuid))
            update accounts set modseq = modseq + 1`,
           `with d as (update domains set status = 'verified', is_default = true
-                      where id = (select domain_id from identities where id = $1::uuid))
+                      where id = (select domain_id from identities where id = $1::uuid)),
+                n as (update domain_names set shared_as = 'default'
+                      where domain_id = (select domain_id from identities where id = $1::uuid))
            update accounts set modseq = modseq + 1`,
         ],
       };

@@ -12,7 +12,7 @@ import { foreignKeysInTheWay, narrowed, prepareCluster } from "../../src/store/c
 import { type TableKind, tableKinds } from "../../src/store/cluster/table-kinds.ts";
 import { DatabaseUnavailable } from "../../src/store/database/database.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
-import { eachWholeStore } from "../support/app/database.ts";
+import { eachWholeStore, isCluster, tempStore } from "../support/app/database.ts";
 import { runCommand } from "../support/app/server.ts";
 import { pretendCitus } from "../support/cluster/pretended.ts";
 import { objectionTo } from "../support/cluster/watch.ts";
@@ -139,6 +139,61 @@ eachWholeStore("the schema on a cluster", (store) => {
     await spread.close();
   });
 });
+
+const hasServer = process.env.POSTROOM_TEST_DATABASE_URL !== undefined;
+const isPooled = process.env.POSTROOM_TEST_POOLER_URL !== undefined;
+
+test.skipIf(!hasServer || isPooled || isCluster)(
+  "names say what all accounts share, once a database that was spread before is migrated (POSTROOM_TEST_DATABASE_URL)",
+  async () => {
+    const store = await tempStore("postgres", { empty: true });
+    try {
+      const database = await store.open();
+      await migrate(
+        database,
+        migrations.filter(({ name }) => name < "0111"),
+      );
+      await pretendCitus(database);
+      await prepareCluster(database, 2);
+      const account = (end: string) => `01900000-0000-7000-8000-00000000${end}`;
+      const claims: [domain: string, end: string, status: string, isDefault: boolean, forSignups: boolean][] =
+        [
+          ["agents.example", "0001", "verified", true, false],
+          ["scouts.example", "0001", "verified", false, true],
+          ["plain.example", "0001", "verified", false, false],
+          ["own.example", "0002", "verified", false, false],
+          ["late.example", "0003", "pending", false, false],
+        ];
+      for (const [domain, end, status, isDefault, forSignups] of claims) {
+        const part = `part_${partOf(account(end), 2)}`;
+        await database.values(
+          `insert into ${part}.accounts (account_id, plan, modseq, last_instant, created_at)
+           values ($1, 'operator', 0, now(), now()) on conflict do nothing`,
+          [account(end)],
+        );
+        const [row] = await database.values(
+          `insert into ${part}.domains (account_id, id, domain, status, is_default, for_signups, pod_id, ownership_token, record_status, unproven_mail, created_at)
+           values ($1, gen_random_uuid(), $2, $3, $4, $5, gen_random_uuid(), 'x', '{}', 'spam', now()) returning id`,
+          [account(end), domain, status, isDefault, forSignups],
+        );
+        if (status === "verified")
+          await database.values(
+            "insert into domain_names (domain, account_id, domain_id) values ($1, $2, $3)",
+            [domain, account(end), row?.[0] as string],
+          );
+      }
+      await migrate(await store.open(), migrations);
+      expect(await database.values("select domain, shared_as from domain_names order by 1")).toEqual([
+        ["agents.example", "default"],
+        ["own.example", null],
+        ["plain.example", null],
+        ["scouts.example", "signups"],
+      ]);
+    } finally {
+      await store.dispose();
+    }
+  },
+);
 
 // Citus 13: "alter table command is currently unsupported"
 test("how a part's column is stored is left as it is", () => {

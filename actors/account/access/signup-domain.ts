@@ -5,6 +5,7 @@ import type { Config } from "../../../src/config/config.ts";
 import { isMachineName } from "../../../src/mail/domain-name.ts";
 import { organisationOf } from "../../../src/screening/organisation.ts";
 import type { Database, Executor } from "../../../src/store/database/database.ts";
+import { setNameOwner } from "../../../src/store/domains/domain-claims.ts";
 import {
   anyAddressOn,
   domainsWithin,
@@ -96,6 +97,7 @@ export async function makeSignupDomain(
     if (own) {
       const { accountId, id } = own.row;
       turn.update(domains, { accountId, id, forSignups: true }, own.row);
+      turn.bulk(setNameOwner({ ...own.row, forSignups: true }));
       return;
     }
     if ((await domainsWithin(turn, name)).includes(name)) return;

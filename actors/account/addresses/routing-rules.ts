@@ -10,7 +10,7 @@ import {
   namesRoutedTo,
   type RoutingRuleRow,
 } from "../../../src/store/addresses/routing-rules.ts";
-import { getDomain, hostedDomains } from "../../../src/store/domains/domains.ts";
+import { getDomain, servedDomains } from "../../../src/store/domains/domains.ts";
 import { getWebhook } from "../../../src/store/events/webhooks.ts";
 import { reaches, type Scope } from "../../../src/store/scope.ts";
 import { routingRules } from "../../../src/store/tables/index.ts";
@@ -86,10 +86,10 @@ async function checkDestination(
 
 /** Mail that stays here is routed, not forwarded, so that it cannot come round. */
 async function checkForwards(turn: Turn, forwardTo: readonly string[]): Promise<void> {
-  const [own] = await hostedDomains(turn, [...new Set(forwardTo.map(domainOf))]);
-  if (!own) return;
+  const [own] = await servedDomains(turn, [...new Set(forwardTo.map(domainOf))]);
+  if (own === undefined) return;
   throw invalid(
-    `${own.domain} is a domain of this service, and "forward_to" leads outside. Name the address as "identity_id" of a rule.`,
+    `${own} is a domain of this service, and "forward_to" leads outside. Name the address as "identity_id" of a rule.`,
   );
 }
 

@@ -30,7 +30,7 @@ export async function takeOwnership(turn: Turn, domain: DomainRow): Promise<void
     );
   }
   if (!domain.forSignups) await refuseNearSignups(turn, domain.domain);
-  turn.bulk(setNameOwner({ domain: domain.domain, accountId, domainId: domain.id }));
+  turn.bulk(setNameOwner(domain));
   turn.poke("domains");
   turn.emit({
     type: "domain.verified",

@@ -183,5 +183,5 @@ export async function deleteDomain(turn: Turn, id: string): Promise<void> {
     );
   }
   turn.remove(domains, { accountId, id });
-  turn.bulk(releaseName({ domain: row.domain, accountId, domainId: id }));
+  turn.bulk(releaseName(row));
 }

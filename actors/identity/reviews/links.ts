@@ -6,7 +6,7 @@ import { Failure } from "../../../src/lib/failure.ts";
 import { constantTimeEqual, hmacSha256, randomBase62 } from "../../../src/lib/secrets.ts";
 import { domainOf } from "../../../src/mail/address.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
-import { hostedDomains } from "../../../src/store/domains/domains.ts";
+import { isServedDomain } from "../../../src/store/domains/domains.ts";
 import { findReviewLink, type ReviewLinkRow } from "../../../src/store/reviews/reviews.ts";
 import { reviewLinks, type StoredProtection } from "../../../src/store/tables/index.ts";
 import { protectionOf } from "../../account/reviews/protection.ts";
@@ -79,8 +79,7 @@ export async function checkLink(
     throw linkOver(`The reviewers of this address have changed, and ${email} is none of them`);
   if (protection?.approver !== "human") return;
   const domain = domainOf(email.slice(email.lastIndexOf("@") + 1));
-  const [own] = domain === null ? [] : await hostedDomains(db, [domain]);
-  if (own)
+  if (domain !== null && (await isServedDomain(db, domain)))
     throw linkOver("People alone decide here since this link was mailed, and keys may read its mailbox");
 }
 

@@ -7,7 +7,7 @@ import { findEmail } from "../../../src/store/addresses/addresses.ts";
 import { getIdentity, type IdentityRow } from "../../../src/store/addresses/identities.ts";
 import type { Senders } from "../../../src/store/addresses/senders.ts";
 import type { Database } from "../../../src/store/database/database.ts";
-import { hostedDomains } from "../../../src/store/domains/domains.ts";
+import { isServedDomain } from "../../../src/store/domains/domains.ts";
 import type { MessageRow } from "../../../src/store/message/messages.ts";
 import type { Scope } from "../../../src/store/scope.ts";
 import { isWithin, leadsAway, ledBy, sendsAs } from "../gate/authors.ts";
@@ -66,7 +66,7 @@ export async function writtenSender(
   if (isWithin(email, own)) return email;
   const address = parseAddress(email);
   if (!address || (await findEmail(database, email))?.identityId) return own;
-  return (await hostedDomains(database, [address.domain])).length > 0 ? email : own;
+  return (await isServedDomain(database, address.domain)) ? email : own;
 }
 
 /** The sender of an answer: the address that the mail was written to, where that is one to write from; else the identity's. */

@@ -61,10 +61,13 @@ export async function findRecipients(
   asked: readonly RoutedRecipient[],
 ): Promise<FoundRecipient[]> {
   if (db.parts) return findInParts(db, db.parts, asked);
-  return findInPart(db, asked, { isShared: "(d.is_default or d.for_signups)" });
+  return findInPart(db, asked);
 }
 
-/** Asks the tables that every node has whose domains and addresses these are, then the parts of these accounts. */
+/**
+ * Asks the tables that every node has whose domains and addresses these are, then the parts of these accounts. Others are not
+ * asked: their node may be down, and has nothing to say. So the owner of a shared domain is not asked about an address on it.
+ */
 async function findInParts(
   db: Parted,
   parts: readonly Executor[],
@@ -72,27 +75,29 @@ async function findInParts(
 ): Promise<FoundRecipient[]> {
   const domains = [...new Set(asked.map(({ domain }) => domain))];
   const locals = [...new Set(asked.flatMap(({ local, bare }) => [local, bare]))];
-  const owners = await db.values(
-    `select account_id from domain_names where domain = any($1::text[])
-     union select account_id from addresses where domain = any($1::text[]) and local_part = any($2::text[])`,
+  const rows = await db.values(
+    `select domain, null, account_id, shared_as is not null from domain_names where domain = any($1::text[])
+     union all select domain, local_part, account_id, null from addresses
+     where domain = any($1::text[]) and local_part = any($2::text[]) and identity_id is not null`,
     [domains, locals],
   );
-  // Parts of others are not asked: their node may be down, and has nothing to say.
-  const places = new Set(owners.map(([id]) => db.partOf?.(id as string) ?? 0));
+  const known = new Map((rows as KnownName[]).map((row) => [nameOf(row[0], row[1]), row]));
+  const places = new Set(
+    asked
+      .flatMap(({ domain, local, bare }) => {
+        const [, , owner, isShared] = known.get(nameOf(domain, null)) ?? [];
+        const at = (name: string) => {
+          const [, , account] = known.get(nameOf(domain, name)) ?? [];
+          return isShared || account === owner ? account : undefined;
+        };
+        // Nothing comes before the address itself.
+        return at(local) ?? [owner, at(bare)];
+      })
+      .flatMap((account) => (account === undefined ? [] : (db.partOf?.(account) ?? 0))),
+  );
   if (places.size === 0) return asked.map((_, n) => ({ ...nobodys, n }));
-  const shared: string[] = [];
-  for (const part of places)
-    for (const [domain] of await parts[part]!.values(
-      "select domain from domains where domain = any($1::text[]) and status = 'verified' and (is_default or for_signups)",
-      [domains],
-    ))
-      shared.push(domain as string);
-  const params = [shared];
   const found: FoundRecipient[] = [];
-  for (const part of places)
-    found.push(
-      ...(await findInPart(parts[part]!, asked, { isShared: "k.domain = any($5::text[])", params })),
-    );
+  for (const part of places) found.push(...(await findInPart(parts[part]!, asked)));
   const best = new Map<number, FoundRecipient>();
   for (const row of found) {
     const before = best.get(row.n);
@@ -101,17 +106,20 @@ async function findInParts(
   return [...best.values()];
 }
 
+/** A domain's name, without a local part, or an address; its account; of a domain whether all accounts use it. */
+type KnownName = [domain: string, local: string | null, accountId: string, isShared: boolean | null];
+
+/** A domain has no @. */
+function nameOf(domain: string, local: string | null): string {
+  return local === null ? domain : `${local}@${domain}`;
+}
+
 function rankOf({ rank, status, webhookStatus }: FoundRecipient): number {
   // An address is found in every part, and its identity in one alone.
   return (rank ?? 9) + (status === null && webhookStatus === null ? 0.5 : 0);
 }
 
-/** @param isShared whether addresses of every account are in the domain */
-async function findInPart(
-  db: Executor,
-  asked: readonly RoutedRecipient[],
-  { isShared, params = [] }: { isShared: string; params?: readonly (readonly string[])[] },
-): Promise<FoundRecipient[]> {
+async function findInPart(db: Executor, asked: readonly RoutedRecipient[]): Promise<FoundRecipient[]> {
   return db.rows<FoundRecipient>(
     `select k.n, o.domain is not null as known, f.rank, f.account_id as "accountId", f.identity_id as "identityId",
             f.webhook_id as "webhookId", f.rule_id as "ruleId", f.forwards,
@@ -121,13 +129,12 @@ async function findInPart(
               where s.account_id = c.account_id and s.deleted_at is null) end as stored
      from unnest($1::int[], $2::text[], $3::text[], $4::text[]) as k(n, domain, local, bare)
      left join domain_names o on o.domain = k.domain
-     left join domains d on d.account_id = o.account_id and d.id = o.domain_id
      left join lateral (
        select case when a.local_part = k.local then ${matchRank.address} else ${matchRank.untagged} end as rank, a.account_id, a.identity_id,
               null::uuid as webhook_id, null::uuid as rule_id, false as forwards
        from addresses a
        where a.domain = k.domain and a.local_part in (k.local, k.bare) and a.identity_id is not null
-         and (${isShared} or a.account_id = o.account_id)
+         and (o.shared_as is not null or a.account_id = o.account_id)
        union all
        select case when r.local_part = k.local then ${matchRank.rule} else ${matchRank.catchAll} end, r.account_id, r.identity_id, r.webhook_id, r.id, r.forward_to is not null
        from routing_rules r
@@ -137,13 +144,7 @@ async function findInPart(
      left join accounts c on c.account_id = f.account_id
      left join identities i on i.account_id = f.account_id and i.id = f.identity_id
      left join webhooks w on w.account_id = f.account_id and w.id = f.webhook_id`,
-    [
-      asked.map((_, n) => n),
-      asked.map((a) => a.domain),
-      asked.map((a) => a.local),
-      asked.map((a) => a.bare),
-      ...params,
-    ],
+    [asked.map((_, n) => n), asked.map((a) => a.domain), asked.map((a) => a.local), asked.map((a) => a.bare)],
   );
 }
 
@@ -164,9 +165,9 @@ export async function findSender(db: Executor, messageId: string): Promise<Ident
 /** The identity of postmaster@ the default domain. */
 export async function findPostmaster(db: Executor): Promise<IdentityOwner | null> {
   const [row] = await db.rows<IdentityOwner>(
-    `select a.account_id as "accountId", a.identity_id as "identityId" from domains d
-     join addresses a on a.domain = d.domain and a.local_part = 'postmaster'
-     where d.is_default and a.identity_id is not null`,
+    `select a.account_id as "accountId", a.identity_id as "identityId" from domain_names n
+     join addresses a on a.domain = n.domain and a.local_part = 'postmaster'
+     where n.shared_as = 'default' and a.identity_id is not null`,
   );
   return row ?? null;
 }

@@ -1,13 +1,13 @@
-// Statements on tables of accounts that name no account, and where each runs where the database is spread over a cluster. Every
-// other statement on such a table has account_id equal to a parameter, or to a column of a list of accounts; a test looks at
-// each that the program runs.
+// Statements on tables of accounts that name no account, and where each runs on a cluster. Every other one on such a table has
+// account_id equal to a parameter, or to a column of a list of accounts; a test looks at each that the program runs.
 import {
   byFirst,
   type Crossing,
   eachPart,
+  eachPartThere,
   firstRows,
   inCode,
-  namedAndOperators,
+  namedAndSharers,
   oneRow,
   owners,
   unspread,
@@ -52,6 +52,19 @@ export const crossings: readonly Crossing[] = [
     statements: [/^select n\.domain, d\.unproven_mail .* where n\.domain = any\(\$1::text\[\]\)$/],
   },
   {
+    what: "whose domain it is, and what its account's part says of it",
+    where: [
+      "src/store/domains/domains.ts#signingKeys",
+      "src/store/sending/ramps.ts#verifiedSince",
+      "src/store/domains/domain-claims.ts#isOperatorsName",
+    ],
+    parts: owners("select account_id from domain_names where domain = $1::text", 1),
+    statements: [
+      /from domain_names n join (domains d|accounts a)/,
+      /from "domain_names" inner join "accounts"/,
+    ],
+  },
+  {
     what: "whose recipient it is, before the account is known",
     where: ["src/store/addresses/destinations.ts#findRecipients"],
     parts: inCode,
@@ -65,37 +78,32 @@ export const crossings: readonly Crossing[] = [
     statements: [/left join domain_names n on n\.domain = \$2::text/],
   },
   {
-    what: "whose domain, login, link or message it is: asked of every part, one has it",
+    what: "whose login, link or message it is: asked of one part after the other, until one has it",
     where: [
-      "src/store/addresses/destinations.ts#findPostmaster",
       "src/store/addresses/destinations.ts#findSender",
-      "src/store/domains/domains.ts#signingKeys",
       "src/store/sending/unsubscribes.ts#findUnsubscribeLink",
-      "src/store/sending/ramps.ts#verifiedSince",
       "src/store/calendar/calendar-feeds.ts#findCalendarFeed",
       "src/store/reviews/consents.ts#findQuestion",
     ],
     parts: eachPart,
+    isOneOf: true,
     statements: [
-      /from domain_names n join (domains d|accounts a)/,
-      /from "domain_names" inner join "accounts"/,
       /"api_key_tokens" inner join "oauth_grants"/,
       /from outbound where message_id = \$1::uuid limit 1$/,
       /from calendar_feeds where secret_hash = \$1::bytea$/,
       /from reviewer_consents where token_hash = \$1::bytea/,
       /from unsubscribes u join identities i .* where u\.id = \$1::uuid and i\.deleted_at is null$/,
-      /from domains d join addresses a on a\.domain = d\.domain/,
     ],
   },
   {
     what: "domains that an account may use: its own, and those that all accounts use",
     where: [
       "src/store/domains/domains.ts#findUsableDomain",
-      "src/store/domains/domains.ts#signupDomainNames",
-      "src/store/domains/domains.ts#findSharedDomainId",
+      "src/store/domains/domains.ts#findUsableDomainId",
+      "src/store/domains/domains.ts#domainNamed",
     ],
-    parts: namedAndOperators,
-    statements: [/from "domains" where .*"(is_default|for_signups)"/, / or is_default or for_signups$/],
+    parts: namedAndSharers,
+    statements: [/from "domains" where .*"(is_default|for_signups)"/],
   },
   {
     what: "the operator's account, claims of a domain's name, accounts of a person, the list of accounts",
@@ -110,14 +118,12 @@ export const crossings: readonly Crossing[] = [
       "src/store/access/members.ts#accountOfLink",
       "src/store/maintenance/removal.ts#listAccounts",
       "src/store/access/agent-signup.ts#signupsOnDefault",
-      "actors/runtime/actor.ts#loadAccounts",
     ],
     parts: eachPart,
     statements: [
       /from "accounts" where "accounts"\."(plan|owner_email)" = /,
       /from "domains" where "domains"\."domain" = \$1$/,
       /^select distinct (?:"domains"\.)?"domain" from "domains"$/,
-      /^select domain from domains where domain = any\(\$1::text\[\]\) and status = 'verified' and/,
       /from "members" where "members"\."email" = /,
       /from domains d where d\.domain = \$1::text and d\.account_id <> /,
       /^with lost as \( update domains d set status = 'failed'/,
@@ -174,7 +180,7 @@ export const crossings: readonly Crossing[] = [
       "src/store/sending/outbound.ts#claimants",
       "src/store/events/delivery-claims.ts#giveBackDeliveries",
     ],
-    parts: eachPart,
+    ...eachPartThere,
     statements: [
       /^update outbound set claimed_by = null,/,
       /^select distinct claimed_by from outbound/,
@@ -199,7 +205,7 @@ export const crossings: readonly Crossing[] = [
       "src/store/addresses/identities.ts#nextExpiry",
       "src/store/reviews/consents.ts#nextQuestionDue",
     ],
-    parts: eachPart,
+    ...eachPartThere,
     statements: [
       /from "identities" where \("identities"\."status" = 'active'/,
       /from "members" where "members"\."granted_until" <= /,
@@ -225,7 +231,7 @@ export const crossings: readonly Crossing[] = [
       "src/store/reviews/reviews.ts#nextReviewDue",
       "src/store/reviews/consents.ts#nextQuestionDue",
     ],
-    parts: eachPart,
+    ...eachPartThere,
     merge: firstRows(1),
     statements: [
       /^select t\.snoozed_until from threads t where t\.snoozed_until is not null/,
@@ -241,7 +247,7 @@ export const crossings: readonly Crossing[] = [
   {
     what: "folders in the order of their accounts, a page of each part",
     where: ["src/store/mailbox/retention.ts#dueFolders"],
-    parts: eachPart,
+    ...eachPartThere,
     merge: byFirst,
     statements: [
       /^select f\.account_id, f\.id from folders f where f\.account_id in \(select account_id from retention_rules/,
@@ -254,7 +260,7 @@ export const crossings: readonly Crossing[] = [
       "src/store/maintenance/sweep.ts#sweepChanges",
       "src/store/maintenance/sweep-signup.ts#accountsOfStep",
     ],
-    parts: eachPart,
+    ...eachPartThere,
     merge: firstRows(50),
     statements: [
       /^select account_id from accounts where account_id > .* limit 50$/,
@@ -264,7 +270,7 @@ export const crossings: readonly Crossing[] = [
   {
     what: "the signups of a step of a sweep: the next ones of all parts",
     where: ["src/store/maintenance/sweep-signup.ts#sweepSignups"],
-    parts: eachPart,
+    ...eachPartThere,
     merge: firstRows(200),
     statements: [/^select account_id \|\| ' ' \|\| id, created_at </],
   },
@@ -279,7 +285,7 @@ export const crossings: readonly Crossing[] = [
       "src/store/maintenance/sweep-oauth.ts#sweepOauth",
       "src/store/mailbox/expunged.ts#sweepExpunged",
     ],
-    parts: eachPart,
+    ...eachPartThere,
     statements: [
       /^(with gone as \( )?delete from (?!search_queue)\w+ where ctid = any\(array\( select (ctid|o\.ctid) from (?!\w+ where account_id = \$1)/,
       /^delete from daily_recipients r using/,
@@ -371,12 +377,6 @@ export const crossings: readonly Crossing[] = [
       /^select count\(\*\)::int from accounts$/,
       /^select account_id as "accountId", count\(\*\)::int as addresses/,
     ],
-  },
-  {
-    what: "which part the operator's account is in",
-    where: ["src/store/cluster/spread.ts#partsOfOperator"],
-    parts: inCode,
-    statements: [/^select 1 from accounts where plan = 'operator' limit 1$/],
   },
   {
     what: "restores: into one PostgreSQL, which is spread afterwards",

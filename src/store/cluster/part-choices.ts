@@ -11,8 +11,6 @@ interface CrossingQuestion {
   partOf(accountId: string): number;
   /** Parts of the accounts that the statement names beside others. */
   named: readonly number[];
-  /** The part of the operator's account; all parts, as long as nobody has made it. */
-  operators(): Promise<readonly number[]>;
 }
 
 /** Chooses the parts that run a statement. */
@@ -21,10 +19,14 @@ type PartChoice = (asked: CrossingQuestion) => readonly number[] | Promise<reado
 /** Every part, one behind the other; rows follow each other as the parts do. */
 export const eachPart: PartChoice = ({ all }) => all;
 
-/** Parts of the accounts that are named, and the operator's, which alone has domains that all accounts use. */
-export const namedAndOperators: PartChoice = async ({ named, operators }) => [
-  ...new Set([...named, ...(await operators())]),
-];
+/** The same, without those whose node is away. */
+export const eachPartThere = { parts: eachPart, goesOn: true } as const;
+
+/** Parts of the accounts that are named, and of the operator's, whose domains all accounts use. */
+export const namedAndSharers: PartChoice = async ({ db, named, partOf }) => {
+  const rows = await db.values("select distinct account_id from domain_names where shared_as is not null");
+  return [...new Set([...named, ...rows.map(([id]) => partOf(id as string))])];
+};
 
 /** The caller goes from part to part itself (`partsOf`): unbound, it is a mistake. */
 export const inCode: PartChoice = () => {
@@ -36,7 +38,7 @@ export const unspread: PartChoice = () => {
   throw new Error("this runs on one PostgreSQL, before it is spread");
 };
 
-/** Asks a table that every node has whose it is, then the parts of these accounts. @param of which parameters the question takes */
+/** Asks a table that every node has whose it is, then the parts of these accounts: none where it is nobody's. @param of which parameters the question takes */
 export function owners(text: string, ...of: number[]): PartChoice {
   return async ({ db, params, partOf }) => {
     const rows = await db.values(
@@ -54,6 +56,8 @@ export interface Crossing {
   parts: PartChoice;
   /** Whether the first part that has rows ends it: a claim is bounded by its limit then. Which part begins goes round. */
   isOneOf?: boolean;
+  /** Whether a part whose node is away is left out, as long as another answers: its work waits, and that of the others goes on. */
+  goesOn?: boolean;
   /** Puts the rows of several parts together; absent: they follow each other. */
   merge?: (rows: readonly unknown[]) => unknown[];
   /** Patterns of the statements that cross, matched with whitespace collapsed to single blanks. */

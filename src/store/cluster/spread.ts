@@ -21,7 +21,6 @@ export function spreadOver(database: Database, parts: number): Database {
   const place: SpreadParts = {
     parts,
     all: Array.from({ length: parts }, (_, part) => part),
-    operators: null,
   };
   return {
     ...database,
@@ -103,8 +102,6 @@ function boundTo(database: Database, part: number): Database {
 interface SpreadParts {
   parts: number;
   all: readonly number[];
-  /** The part of the operator's account, which stays; null: nobody asked yet, or there is none yet. */
-  operators: number | null;
 }
 
 interface SentStatement {
@@ -136,23 +133,26 @@ function placed(inner: Executor, place: SpreadParts): PlacedExecutor {
   ): Promise<R[]> => {
     const crossing = crossingOf(asked.text);
     const where = await partsFor(asked, crossing, { db: inner, place });
+    if (where.length === 0) return [];
     const { text, params } = await withHorizon(inner, asked, where);
     const start = crossing?.isOneOf ? turns++ : 0;
     const found: R[] = [];
     // One behind the other: in a transaction they share a connection, and its search path.
     let away: DatabaseUnavailable | null = null;
+    let left = 0;
     for (const n of where.keys()) {
       const part = where[(start + n) % where.length] ?? 0;
       try {
         found.push(...(await ask({ text: inPart(part, text), params })));
       } catch (error) {
         // Work of other nodes goes on while one is down.
-        if (!(crossing?.isOneOf && error instanceof DatabaseUnavailable)) throw error;
+        if (!((crossing?.isOneOf || crossing?.goesOn) && error instanceof DatabaseUnavailable)) throw error;
         away = error;
+        left++;
       }
       if (crossing?.isOneOf && found.length > 0) return found;
     }
-    if (away) throw away;
+    if (away && !(crossing?.goesOn && left < where.length)) throw away;
     return crossing?.merge && where.length > 1 ? (crossing.merge(found) as R[]) : found;
   };
   return {
@@ -176,7 +176,7 @@ function partsOfAll(accounts: ReadonlySet<string>, { parts }: SpreadParts): numb
   return [...new Set([...accounts].map((id) => partOf(id, parts)))];
 }
 
-/** The parts that a statement runs in, at least one. */
+/** The parts that a statement runs in; none where what it asks about is nobody's. */
 async function partsFor(
   { text, params }: SentStatement,
   crossing: Crossing | null,
@@ -184,28 +184,21 @@ async function partsFor(
 ): Promise<readonly number[]> {
   const { parts, all } = place;
   const placing = placingOf(text);
-  let found: readonly number[];
   if (crossing)
-    found = await crossing.parts({
+    return crossing.parts({
       db,
       params,
       all,
       partOf: (id) => partOf(id, parts),
       named: placing.on === "accounts" ? partsOfAll(placing.of(params), place) : [],
-      operators: () => partsOfOperator(db, place),
     });
-  else if (placing.on === "accounts") found = partsOfAll(placing.of(params), place);
-  else if (parts === 1 || unplaced.isAsked) found = all;
-  else throw new Error(`the statement names no account, and crossing.ts does not say where it runs: ${text}`);
-  return found.length > 0 ? found : [0];
-}
-
-async function partsOfOperator(db: Executor, place: SpreadParts): Promise<readonly number[]> {
-  for (const part of place.operators === null ? place.all : []) {
-    const rows = await db.values(inPart(part, "select 1 from accounts where plan = 'operator' limit 1"));
-    if (rows.length > 0) place.operators = part;
+  if (placing.on === "accounts") {
+    const found = partsOfAll(placing.of(params), place);
+    // An empty list of accounts: the statement has an answer nevertheless.
+    return found.length > 0 ? found : [0];
   }
-  return place.operators === null ? place.all : [place.operators];
+  if (parts === 1 || unplaced.isAsked) return all;
+  throw new Error(`the statement names no account, and crossing.ts does not say where it runs: ${text}`);
 }
 
 const horizon = "event_horizon()";

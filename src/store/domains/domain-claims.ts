@@ -6,6 +6,7 @@ import { must } from "../../lib/must.ts";
 import type { DeferredStatement, Executor } from "../database/database.ts";
 import { orm, statementOf, write } from "../database/orm.ts";
 import { accounts, domainNames } from "../tables/index.ts";
+import type { DomainRow } from "./domains.ts";
 
 /** The state of a name before an account claims it. */
 export interface ClaimState {
@@ -20,10 +21,9 @@ export interface ClaimState {
 export async function claimState(db: Executor, accountId: string, domain: string): Promise<ClaimState> {
   const [row] = await db.rows<ClaimState>(
     `select exists (select from domains where account_id = $1::uuid and domain = $2::text) as mine,
-            a.plan as "ownerPlan", coalesce(d.is_default or d.for_signups, false) as "isShared"
+            a.plan as "ownerPlan", n.shared_as is not null as "isShared"
      from (values (1)) one left join domain_names n on n.domain = $2::text and n.account_id <> $1::uuid
-     left join accounts a on a.account_id = n.account_id
-     left join domains d on d.account_id = n.account_id and d.id = n.domain_id`,
+     left join accounts a on a.account_id = n.account_id`,
     [accountId, domain],
   );
   return must(row, "the statement returns one row");
@@ -50,21 +50,23 @@ export async function isOperatorsName(db: Executor, domain: string, accountId: s
   return found.length > 0;
 }
 
-interface NameOwner {
-  domain: string;
-  accountId: string;
-  domainId: string;
-}
+/** The domain that has a name. */
+type NameOwner = Pick<DomainRow, "domain" | "accountId" | "id">;
 
-/** Sets the owner of a name, replacing another one. */
-export function setNameOwner(owner: NameOwner): DeferredStatement {
+/** Sets the owner of a name, replacing another one, and says whether all accounts use it. */
+export function setNameOwner({
+  id: domainId,
+  ...domain
+}: NameOwner & Pick<DomainRow, "isDefault" | "forSignups">): DeferredStatement {
+  const sharedAs = domain.isDefault ? "default" : domain.forSignups ? "signups" : null;
+  const owner = { domain: domain.domain, accountId: domain.accountId, domainId, sharedAs } as const;
   return statementOf(
     write.insert(domainNames).values(owner).onConflictDoUpdate({ target: domainNames.domain, set: owner }),
   );
 }
 
 /** Deletes the ownership of a name, if this domain has it. */
-export function releaseName({ domain, accountId, domainId }: NameOwner): DeferredStatement {
+export function releaseName({ domain, accountId, id }: NameOwner): DeferredStatement {
   return statementOf(
     write
       .delete(domainNames)
@@ -72,7 +74,7 @@ export function releaseName({ domain, accountId, domainId }: NameOwner): Deferre
         and(
           eq(domainNames.domain, domain),
           eq(domainNames.accountId, accountId),
-          eq(domainNames.domainId, domainId),
+          eq(domainNames.domainId, id),
         ),
       ),
   );

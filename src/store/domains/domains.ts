@@ -83,27 +83,31 @@ export async function claimedNames(db: Executor): Promise<string[]> {
 }
 
 /** The operator's default domain, which every account shares; null before the first start. */
-export async function findDefaultDomain(db: Executor): Promise<DomainRow | null> {
-  const [row] = await orm(db).select().from(domains).where(sql`${domains.isDefault}`);
-  return row ?? null;
+export async function findDefaultDomain(db: Executor): Promise<SharedDomain | null> {
+  const [found] = await sharedDomains(db, "default");
+  return found ?? null;
 }
 
 /** The operator's domain of this name, if addresses of sign-ups are made on it. */
-export async function findSignupDomain(db: Executor, name: string): Promise<DomainRow | null> {
-  const [row] = await orm(db)
-    .select()
-    .from(domains)
-    .where(and(sql`${domains.forSignups}`, eq(domains.domain, name)));
-  return row ?? null;
+export async function findSignupDomain(db: Executor, name: string): Promise<SharedDomain | null> {
+  return (await sharedDomains(db, "signups")).find(({ domain }) => domain === name) ?? null;
 }
 
 /** The names of the domains that addresses of sign-ups are made on. */
 export async function signupDomainNames(db: Executor): Promise<string[]> {
-  const rows = await orm(db)
-    .select({ domain: domains.domain })
-    .from(domains)
-    .where(sql`${domains.forSignups}`);
-  return rows.map(({ domain }) => domain);
+  return (await sharedDomains(db, "signups")).map(({ domain }) => domain);
+}
+
+/** A domain that every account shares, as its name says: no table of accounts is asked, so no account need be there. */
+export type SharedDomain = Pick<DomainRow, "accountId" | "id" | "domain">;
+
+/** Newest first. */
+function sharedDomains(db: Executor, sharedAs: "default" | "signups"): Promise<SharedDomain[]> {
+  return orm(db)
+    .select({ accountId: domainNames.accountId, id: domainNames.domainId, domain: domainNames.domain })
+    .from(domainNames)
+    .where(eq(domainNames.sharedAs, sharedAs))
+    .orderBy(desc(domainNames.domainId));
 }
 
 /** Verified domains of all accounts that are this one or below it. @param organisation lower-case A-labels */
@@ -158,13 +162,8 @@ export async function findSharedDomainId(
   db: Executor,
   { forSignups }: { forSignups: boolean },
 ): Promise<string | null> {
-  const [row] = await orm(db)
-    .select({ id: domains.id })
-    .from(domains)
-    .where(forSignups ? or(domains.forSignups, domains.isDefault) : sql`${domains.isDefault}`)
-    .orderBy(desc(domains.forSignups), desc(domains.createdAt))
-    .limit(1);
-  return row?.id ?? null;
+  const [theirs] = forSignups ? await sharedDomains(db, "signups") : [];
+  return (theirs ?? (await findDefaultDomain(db)))?.id ?? null;
 }
 
 /** Addresses of a domain, at most `count`, sorted. */
@@ -233,13 +232,16 @@ async function withKeys(db: Executor, rows: DomainRow[]): Promise<FullDomain[]> 
   return rows.map((row) => ({ row, keys: keys.get(row.id) ?? [] }));
 }
 
+/** The verified domains of any account among these names (lower-case A-labels). */
+export async function servedDomains(db: Executor, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const found = await db.values("select domain from domain_names where domain = any($1::text[])", [names]);
+  return found.map(([domain]) => domain as string);
+}
+
 /** Whether this name is a verified domain of any account. */
 export async function isServedDomain(db: Executor, domain: string): Promise<boolean> {
-  const found = await orm(db)
-    .select({ domain: domainNames.domain })
-    .from(domainNames)
-    .where(eq(domainNames.domain, domain));
-  return found.length > 0;
+  return (await servedDomains(db, [domain])).length > 0;
 }
 
 /** A verified domain of any account, with its rule for unauthenticated mail. */
@@ -248,7 +250,7 @@ export interface HostedDomain {
   unprovenMail: UnprovenMail;
 }
 
-/** Return the names (lower-case A-labels) that are verified domains of any account. Hot: text. */
+/** The same, each with its account's rule for unproven mail. Hot: text. */
 export async function hostedDomains(db: Executor, names: readonly string[]): Promise<HostedDomain[]> {
   if (names.length === 0) return [];
   return db.rows<HostedDomain>(

@@ -5,7 +5,7 @@
 import { addMs, type Instant } from "../../lib/clock.ts";
 import { must } from "../../lib/must.ts";
 import type { Database, Executor } from "../database/database.ts";
-import { inTurn } from "../database/parts.ts";
+import { eachThere } from "../database/parts.ts";
 
 /** A claimed delivery, with the data of its request. */
 export interface DueDelivery {
@@ -126,7 +126,7 @@ export async function claimDeliveries(
   claim: DeliveryClaim,
 ): Promise<ClaimedDeliveries> {
   const found: ClaimedDeliveries[] = [];
-  for (const part of inTurn(db)) found.push(await claimInPart(part, now, claim));
+  await eachThere(db, async (part) => void found.push(await claimInPart(part, now, claim)));
   const [only, ...others] = found;
   if (only && others.length === 0) return only;
   const lasts = found.flatMap(({ last }) => (last ? [last] : []));

@@ -14,6 +14,12 @@ export const accountRules: readonly { rule: string; sql: string }[] = [
              or (d.status = 'verified') <> (d.verified_at is not null)`,
   },
   {
+    rule: "a name says what all accounts share, as its domain does",
+    sql: `select format('name %s: %s; domain %s', n.domain, n.shared_as, d.id) from domain_names n
+          join domains d on d.account_id = n.account_id and d.id = n.domain_id
+          where n.shared_as is distinct from case when d.is_default then 'default' when d.for_signups then 'signups' end`,
+  },
+  {
     rule: "a domain has at most two DKIM keys of a kind",
     sql: `select format('domain %s has %s of %s', domain_id, count(*), algorithm) from domain_keys
           group by account_id, domain_id, algorithm having count(*) > 2`,

@@ -71,9 +71,9 @@ export function endAccount(
         "delete from addresses where account_id = $1::uuid returning domain, local_part",
         own,
       );
-      // By value: where the database is spread, the shared domains are in another part.
+      // By value: where the database is spread, a statement that writes addresses is sent to the account's part alone.
       const shared = await tx.values(
-        "select domain from domains where domain = any($1::text[]) and status = 'verified' and (is_default or for_signups)",
+        "select domain from domain_names where domain = any($1::text[]) and shared_as is not null",
         [[...new Set(names.map(({ domain }) => domain))]],
       );
       const isShared = new Set(shared.map(([domain]) => domain as string));

@@ -2,7 +2,7 @@
 import type { InferSelectModel } from "drizzle-orm";
 import { addMs, type Instant } from "../../lib/clock.ts";
 import type { Database, Executor } from "../database/database.ts";
-import { inTurn } from "../database/parts.ts";
+import { eachThere } from "../database/parts.ts";
 import { toRow } from "../database/rows.ts";
 import { outbound } from "../tables/index.ts";
 
@@ -56,15 +56,15 @@ export async function claimOutbound(db: Database, claim: OutboundClaim): Promise
   const found: ClaimedRecipients[] = [];
   let room = claim.maxRows;
   let { capacity } = claim;
-  for (const part of inTurn(db)) {
+  await eachThere(db, async (part) => {
     const claimed = await claimInPart(part, { ...claim, maxRows: room, capacity });
     found.push(claimed);
-    if (claimed.rows.length === 0) continue;
+    if (claimed.rows.length === 0) return;
     room -= claimed.rows.length;
     const left = new Map(capacity);
     for (const { lane } of claimed.rows) left.set(lane, (left.get(lane) ?? claim.maxPerLane) - 1);
     capacity = left;
-  }
+  });
   const [only, ...others] = found;
   if (only && others.length === 0) return only;
   return {

@@ -32,6 +32,8 @@ export const domainNames = pgTable("domain_names", {
   domain: text("domain").primaryKey(),
   accountId: accountId(),
   domainId: uuid("domain_id").notNull(),
+  /** All accounts use it: the default domain, or one of sign-ups. */
+  sharedAs: text("shared_as").$type<"default" | "signups">(),
 });
 
 export type UnprovenMail = "spam" | "inbox";

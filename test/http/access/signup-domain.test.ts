@@ -1,5 +1,7 @@
 // Where agents that sign themselves up live: apart from everybody else. DECISIONS Agent signup and console.
 import { afterAll, expect, test } from "bun:test";
+import { makeSignupDomain } from "../../../actors/account/access/signup-domain.ts";
+import { check } from "../../../src/store/maintenance/check.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock } from "../../support/app/app.ts";
 import { restrictedKey, signupAccount } from "../../support/app/keys.ts";
@@ -183,6 +185,32 @@ eachApp(
   },
   { env: { ...proxied, ...relay, SIGNUP_DOMAIN: "scouts.example" } },
 );
+
+// The operator had the domain before.
+eachApp("an own domain that becomes the one of sign-ups", (t) => {
+  test("is shared with all accounts, as its name says, and check finds a name that does not say so", async () => {
+    const { core } = t.app;
+    await t.api.must(201, t.api.post("/domains", { domain: "later.example" }));
+    const said = (domain: string) =>
+      core.database.values("select shared_as from domain_names where domain = $1::text", [domain]);
+    expect([...(await said(t.domain)), ...(await said("later.example"))]).toEqual([["default"], [null]]);
+    const operator = { accountId: t.accountId, domainId: t.domainId, domain: t.domain };
+    await makeSignupDomain({ ...core, config: { signupDomain: "later.example" } }, operator);
+    expect(await said("later.example")).toEqual([["signups"]]);
+    expect(await check(core)).toEqual([]);
+    const { api } = await signupAccount(t);
+    await api.must(201, api.post("/identities", { email: "scout@later.example" }));
+    await core.database.values(
+      "update domain_names set shared_as = null where domain = 'later.example' returning 1",
+    );
+    expect((await check(core)).map(({ rule }) => rule)).toEqual([
+      "a name says what all accounts share, as its domain does",
+    ]);
+    await core.database.values(
+      "update domain_names set shared_as = 'signups' where domain = 'later.example' returning 1",
+    );
+  });
+});
 
 const clock = new ShiftedClock();
 
