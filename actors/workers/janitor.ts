@@ -95,8 +95,9 @@ export class Janitor {
       await this.#purgeSpool(addMs(now, -dayMs)),
       await this.#purgeDeleted(),
       await sweepExpunged(database, addMs(now, -hourMs)),
-      await this.#sweepBlobs(),
       await this.#sweepLimits(),
+      // The last one: where a part of the database is away, it alone does not go on.
+      await this.#sweepBlobs(),
     ];
     return {
       done: steps.reduce((sum, { done }) => sum + done, 0),

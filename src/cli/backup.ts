@@ -23,11 +23,12 @@ import { runInServer } from "./run-in-server.ts";
 export const backup: LocalCommand = {
   name: "backup",
   usage: "FOLDER|s3://BUCKET/PREFIX",
-  summary: "copy the database and all mail of this moment; what the place has already is not copied again",
+  summary:
+    "copy the database and all mail of this moment; what the place has already is not copied again. BACKUP_KEY encrypts it; with BACKUP_TO the server makes them by itself",
   options: [],
   examples: [
     "postroom backup /mnt/backups",
-    "BACKUP_KEY=$(cat backup.key) postroom backup s3://bucket/prefix (encrypted; BACKUP_TO=/mnt/backups lets the server make them by itself)",
+    "BACKUP_KEY=$(cat backup.key) postroom backup s3://bucket/prefix",
   ],
   positionals: ["PLACE"],
   runHere: (config, { positionals: [name = ""] }, progress) =>

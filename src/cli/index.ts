@@ -144,18 +144,21 @@ export function findCommand(args: readonly string[]): { command: AnyCommand; res
   return null;
 }
 
-/** @throws CommandError for arguments that the command does not take */
-export function readInput(command: CliCommandHead, rest: string[]): Input {
-  const options = Object.fromEntries(
+/** Its options, as Node's parser takes them. */
+function optionsOf(
+  command: CliCommandHead,
+): Record<string, { type: "string" | "boolean"; multiple: boolean }> {
+  return Object.fromEntries(
     command.options.map((option) => [
       option.name,
-      {
-        type: option.value ? ("string" as const) : ("boolean" as const),
-        multiple: option.repeats !== undefined,
-      },
+      { type: option.value ? "string" : "boolean", multiple: option.repeats !== undefined },
     ]),
   );
-  const parsed = parse(command, rest, options);
+}
+
+/** @throws CommandError for arguments that the command does not take */
+export function readInput(command: CliCommandHead, rest: string[]): Input {
+  const parsed = parse(command, rest, optionsOf(command));
   const { insteadOfFirst } = command;
   const isReplaced = insteadOfFirst !== undefined && parsed.options[insteadOfFirst] !== undefined;
   const most = command.positionals.length - Number(isReplaced);
@@ -192,9 +195,17 @@ function meantWords(
   const isWritten = ["stdin", "template"].some((name) => options[name] !== undefined);
   if (option === undefined || options[option.name] !== undefined || (value === "TEXT" && isWritten))
     return "";
-  const at = rest.lastIndexOf(stray);
+  // By its place: a value of an option may be the same word.
+  const at = placeOfLast(command, rest);
   const line = [...rest.slice(0, at), ...rest.slice(at + 1), `--${option.name}`, stray];
   return `\nDid you mean: postroom ${[command.name, ...line.map(shellWord)].join(" ")}`;
+}
+
+/** Where the last argument that belongs to no option stands. */
+function placeOfLast(command: CliCommandHead, rest: readonly string[]): number {
+  const options = optionsOf(command);
+  const { tokens } = parseArgs({ args: [...rest], options, allowPositionals: true, tokens: true });
+  return tokens.findLast(({ kind }) => kind === "positional")!.index;
 }
 
 function shellWord(word: string): string {

@@ -46,7 +46,7 @@ export const checkCommand: CliCommand = {
     const lines = found.map(({ rule, detail }) => `${rule}: ${detail}`);
     return {
       stdout: `${lines.join("\n")}\n${found.length} disagreements.\n`,
-      stderr: `Mails and files whose bytes are gone or damaged come back by: postroom repair --from PLACE. For anything else make a backup now, and report these lines with the output of postroom version --json; the last backup can be looked at beside it: DATA_DIR=/tmp/look postroom restore PLACE`,
+      stderr: `Mails and files whose bytes are gone or damaged come back by: postroom repair --from PLACE. For anything else make a backup now, and report these lines with the output of postroom version --json. The last backup can be looked at beside it, in an empty folder and the embedded database: DATABASE_URL= S3_BUCKET= DATA_DIR=/var/tmp/look postroom restore PLACE`,
       exitCode: 1,
     };
   },

@@ -7,7 +7,7 @@ import { envFile, parseEnv } from "./env-file.ts";
 import { settings } from "./settings.ts";
 
 /** Names that other parts of the program read. */
-const others = /^POSTROOM_|^(?:BUN|NODE|XDG)_/;
+const others = /^POSTROOM_|^(?:BUN|NODE|XDG|SSL_CERT)_/;
 
 /** A sentence for each, at most a few. */
 export function strangeSettings(): string[] {

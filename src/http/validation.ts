@@ -149,10 +149,13 @@ function meant(schema: TSchema, value: unknown): string {
 }
 
 /** A short value as it was given; of one beyond its bounds, how much it has. */
-function given(value: unknown, { maxLength, maxItems }: TSchema): string {
+function given(value: unknown, { maxLength, minItems, maxItems }: TSchema): string {
   if (typeof value === "string" && value.length > (maxLength ?? Number.POSITIVE_INFINITY))
     return `, not of ${value.length}`;
-  if (Array.isArray(value)) return maxItems === undefined ? "" : `, not of ${value.length}`;
+  if (Array.isArray(value)) {
+    const isBeyond = value.length > (maxItems ?? Number.POSITIVE_INFINITY) || value.length < (minItems ?? 0);
+    return isBeyond ? `, not of ${value.length}` : "";
+  }
   if (value === undefined || (typeof value === "object" && value !== null)) return "";
   if (typeof value === "string" && value.length > 80) return "";
   const text = JSON.stringify(value);

@@ -6,6 +6,7 @@ export function nearest(name: string, known: readonly string[]): string | null {
   const given = name.slice(0, 64).toLowerCase();
   let least = (given.length < 5 ? 1 : Math.max(2, Math.floor(given.length / 3))) + 1;
   for (const candidate of known) {
+    if (isContrary(given, candidate.toLowerCase())) continue;
     const steps = distance(given, candidate.toLowerCase());
     if (steps < least) {
       least = steps;
@@ -13,6 +14,12 @@ export function nearest(name: string, known: readonly string[]): string | null {
     }
   }
   return best;
+}
+
+/** Whether one takes back what the other does, as `unsend` and `send`, whose letters are near. */
+function isContrary(one: string, other: string): boolean {
+  const [long, short] = one.length > other.length ? [one, other] : [other, one];
+  return long.endsWith(short) && /^(?:un|dis|de|non?|not)[-_]?$/.test(long.slice(0, -short.length));
 }
 
 /** Names that are known from elsewhere, by the name that is meant. */

@@ -37,7 +37,8 @@ const signs: readonly Sign[] = [
     codes: /^(ERR_SSL_)?(WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|TLSHandshakeFailed)$/,
     words: /WRONG_VERSION_NUMBER|wrong version number|HTTP_REQUEST|Does the server speak TLS/,
     cause: "what listens there does not speak TLS",
-    remedy: "Name the port at which TLS begins at once, or write the URL's scheme without TLS.",
+    remedy:
+      "Name the port at which TLS begins at once; the URL's scheme without TLS is for servers of this machine or of a network that you trust.",
   },
   {
     fault: "unknown_authority",

@@ -117,7 +117,13 @@ eachApp("wrong commands", (t) => {
         // Nothing was taken yet, and nothing is acknowledged.
         pasted,
       ],
-      ["an email for an id", ["read", own.email], /postroom (inbox --address \S+)$/, pasted],
+      [
+        "one without its option, which stands behind another one too",
+        ["send", own.email, "--address", own.email, "--subject", "x", "--text", "y"],
+        meantCommand,
+        pasted,
+      ],
+      ["an email for an id", ["read", own.email], /postroom (search from:\S+), or postroom inbox$/, pasted],
       ["the id of an address", ["read", own.id], /postroom (inbox --address \S+) /, pasted],
       [
         "all and the sender alone",

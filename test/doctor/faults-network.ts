@@ -91,7 +91,7 @@ export const networkFaults: readonly Fault[] = [
   },
   {
     code: "telemetry.unreachable",
-    remedy: /the URL's scheme without TLS\. .*port 4318/,
+    remedy: /of a network that you trust\. .*port 4318/,
     make: ({ around }) => ({ config: { otlpEndpoint: `https://127.0.0.1:${around.relay.port}` } }),
   },
   { code: "telemetry.refused", remedy: /OTEL_EXPORTER_OTLP_HEADERS/, make: collector(401) },
@@ -118,7 +118,7 @@ export const networkFaults: readonly Fault[] = [
   },
   {
     code: "sign_in.unreachable",
-    remedy: /the URL's scheme without TLS\. .*openid-configuration/,
+    remedy: /of a network that you trust\. .*openid-configuration/,
     make: ({ around }) => ({
       config: { oidcIssuer: `https://127.0.0.1:${around.relay.port}`, oidcClientId: "x" },
     }),
@@ -224,7 +224,7 @@ export const networkFaults: readonly Fault[] = [
   },
   {
     code: "rspamd.no_answer",
-    remedy: /the URL's scheme without TLS\. .*RSPAMD_URL/,
+    remedy: /of a network that you trust\. .*RSPAMD_URL/,
     make: ({ t, around }) => ({
       config: { rspamd: { ...t.config.rspamd!, url: `https://127.0.0.1:${around.relay.port}` } },
     }),

@@ -154,6 +154,20 @@ eachApp("calls in other words", (t) => {
       const whole = ids === "/api/v1/messages" && wrong.method === "GET" ? `${ids}?thread_id=${thread}` : ids;
       await works(wrong.path, { ...wrong, path: whole.replace("/api/v1", "") });
     }
+    // Nothing that does what was to be read, or to be taken back.
+    const id = crypto.randomUUID();
+    for (const [method, path] of [
+      ["GET", `/messages/${id}/read`],
+      ["DELETE", `/messages/${id}/archive`],
+      ["POST", `/drafts/${id}/disapprove`],
+      ["POST", `/messages/${id}/unreply`],
+    ] as const)
+      expect((await refusalOf({ method, path })).message).not.toMatch(/Use|Did you mean/);
+    for (const [path, right] of [
+      [`/drafts/${id}/unsend`, "Use DELETE /api/v1/drafts/{id}/schedule."],
+      [`/reviews/${id}/disapprove`, "Use POST /api/v1/reviews/{id}/reject."],
+    ] as const)
+      expect((await refusalOf({ method: "POST", path })).message).toContain(right);
     // Nothing is said of what is no path of the API in any form.
     expect((await refusalOf({ method: "GET", path: "//wp-login.php" })).message).not.toContain(
       "Did you mean",
@@ -197,6 +211,11 @@ eachApp("calls in other words", (t) => {
         { method: "POST", path: "/threads", body: letter },
         "There is no POST /api/v1/threads. Use POST /api/v1/messages.",
         { method: "POST", path: "/messages", body: letter },
+      ],
+      [
+        { method: "POST", path: `/threads/${thread}/messages`, body: { text: "y" } },
+        "Use POST /api/v1/messages/{id}/reply, with the id of a message of the thread.",
+        { method: "POST", path: `/messages/${id}/reply`, body: { text: "y" } },
       ],
       [
         { method: "POST", path: `/identities/${own.id}/messages`, body: letter },

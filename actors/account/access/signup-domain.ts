@@ -91,9 +91,11 @@ export async function makeSignupDomain(
   await actors.account(operator.accountId).run(async (turn) => {
     // Another process may have been first.
     if (await findSignupDomain(turn, name)) return;
+    const own = await findDomain(turn, operator.accountId, name);
+    // Its name may not say so yet, as an older version wrote it.
+    if (own?.row.forSignups) return turn.bulk(setNameOwner(own.row));
     if ((await anyAddressOn(turn, name)) !== null) return;
     if ((await domainsNear(turn, name, operator)).length > 0) return;
-    const own = await findDomain(turn, operator.accountId, name);
     if (own) {
       const { accountId, id } = own.row;
       turn.update(domains, { accountId, id, forSignups: true }, own.row);

@@ -58,7 +58,7 @@ export function idOf(text: string): string {
   const id = text.trim().toLowerCase();
   if (isUuid(id)) return id;
   throw new CommandError(
-    `${JSON.stringify(plain(text).slice(0, 80))} is no id. Find what you mean: postroom search WORDS, or postroom inbox${/^[\w.+-]+@[\w.-]+$/.test(id) ? ` --address ${id}` : ""}`,
+    `${JSON.stringify(plain(text).slice(0, 80))} is no id. Find what you mean: postroom search ${/^[\w.+-]+@[\w.-]+$/.test(id) ? `from:${id}` : "WORDS"}, or postroom inbox`,
   );
 }
 

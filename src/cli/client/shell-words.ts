@@ -1,6 +1,6 @@
 // Refusals of the API in the words of the shell: its calls are commands and its fields options. What the server says that is no
 // call or field stays as it is.
-import { peerMessage, peerRemedy } from "../../lib/peer-trouble.ts";
+import { type PeerFault, peerMessage, peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
 import { ApiError, ConnectionError } from "../../sdk/typescript/index.ts";
 
 /** Options by the API's fields. */
@@ -31,6 +31,7 @@ const sameNames = [
 const commandsOfCalls: readonly (readonly [RegExp, string])[] = [
   [/GET \/api\/v1\/messages\?thread_id=([0-9a-f-]{36})\S*/g, "postroom read $1"],
   [/GET \/api\/v1\/messages\?has_attachments=true/g, "postroom search has:attachment"],
+  [/GET \/api\/v1\/threads\?identity_id=[0-9a-f-]{36}&label_id=[0-9a-f-]{36}/g, "postroom search label:NAME"],
   [/GET \/api\/v1\/(?:messages|threads)\?identity_id=([0-9a-f-]{36})\S*/g, "postroom inbox --address $1"],
   [/GET \/api\/v1\/messages\?identity_id=…/g, "postroom inbox"],
   [/GET \/api\/v1\/(?:messages|threads)\/([0-9a-f-]{36})/g, "postroom read $1"],
@@ -43,11 +44,17 @@ const commandsOfCalls: readonly (readonly [RegExp, string])[] = [
   [/GET \/api\/v1\/messages\/search\S*/g, "postroom search WORDS"],
 ];
 
-/** A server that was not reached, by its address alone: the call says nothing to who typed a command. */
+/** Faults behind which a call may have been done. */
+const lateFaults: readonly (PeerFault | undefined)[] = ["silent", "cut", undefined];
+
+/** A server that was not reached, or gave no answer, by its address alone: the call says nothing to who typed a command. */
 function unreached(error: ConnectionError): string {
   const [, origin = "the server"] = /(https?:\/\/[^/\s]+)/.exec(error.message) ?? [];
-  const remedy = peerRemedy(error.cause, "postroom login URL names another server.");
-  return `${origin} was not reached: ${peerMessage(error.cause ?? error)}. ${remedy}`;
+  const cause = error.cause ?? error;
+  const remedy = peerRemedy(cause, "postroom login URL names another server.");
+  if (!lateFaults.includes(peerTrouble(cause)?.fault))
+    return `${origin} was not reached: ${peerMessage(cause)}. ${remedy}`;
+  return `${origin} gave no answer: ${peerMessage(cause)}. The command may have been done: look, with postroom inbox or postroom search, before you repeat it. ${remedy}`;
 }
 
 /** The error as a shell's user reads it. */

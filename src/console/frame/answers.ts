@@ -143,8 +143,14 @@ export async function failureAnswer(deps: HttpDeps, request: Request, failure: F
   const isFramed = isForFrame(request);
   const visit = await visitOf(deps, request).catch(() => null);
   const here = status < 500 && isVisited(request) ? await anyHere(deps, request, visit) : null;
-  if (here)
-    return widePage(here, { title, place: null, status, headers, toast: html`` }, failurePage(message, true));
+  const wide =
+    here &&
+    (await widePage(
+      here,
+      { title, place: null, status, headers, toast: html`` },
+      failurePage(message, true),
+    ).catch(() => null));
+  if (wide) return wide;
   return plainPage(isFramed ? notice(message, "bad") : failurePage(message, false), {
     title,
     theme: visit?.theme ?? null,
@@ -157,8 +163,8 @@ export async function failureAnswer(deps: HttpDeps, request: Request, failure: F
 /** The request in an account that its person has; null: there is none. */
 async function anyHere(deps: HttpDeps, request: Request, visit: Visit | null): Promise<Here | null> {
   if (!visit?.session) return null;
-  const url = new URL(request.url);
-  return hereOf(deps, { request, visit, url, least: "reviewer", wanted: null }).catch(() => null);
+  const url = URL.parse(request.url);
+  return url && hereOf(deps, { request, visit, url, least: "reviewer", wanted: null }).catch(() => null);
 }
 
 const destinationOf = (request: Request) => request.headers.get("sec-fetch-dest");

@@ -186,7 +186,8 @@ function accountPicker({ accounts, account }: Here, name: string): Html {
 function themeForm(here: Here): Html {
   const { theme } = here.visit;
   const names = { auto: null, light: "sun", dark: "moon" } as const;
-  const back = `${here.url.pathname}${here.url.search}`;
+  // Behind a form that was refused is no page.
+  const back = here.request.method === "GET" ? `${here.url.pathname}${here.url.search}` : "/console";
   return postForm(
     here,
     { action: "/console/look", class: "theme", label: phrases.nav.look },

@@ -21,7 +21,7 @@ export async function checkBaseUrl(context: DoctorContext): Promise<CheckResult[
     answer = await ask(context, base);
   } catch (error) {
     return [
-      warning("unreachable", `Nothing answers at BASE_URL=${config.baseUrl}: ${peerMessage(error)}.`, {
+      warning("unreachable", `BASE_URL=${config.baseUrl} cannot be used: ${peerMessage(error)}.`, {
         subject,
         remedy:
           "Links in mails, sign-in and programs lead there: look at its DNS records, the ports and the certificate. Where a router does not lead this machine to its own public address, ask from outside: curl -i BASE_URL/readyz",

@@ -37,18 +37,38 @@ const otherWords: Readonly<Record<string, string>> = {
 
 const lists = "messages|threads|drafts|labels|mailboxes|app-passwords|webhooks";
 const changed = "PATCH /api/v1/messages/{id} with";
-/** Calls that other APIs have at other places: `method` limits an entry to a request by it. */
-const elsewhere: readonly { at: RegExp; call: string; method?: string }[] = [
+/** A read that means to change something, and a DELETE that means to take it back, are told nothing that does it. */
+const changing = ["POST", "PUT", "PATCH"];
+/** Calls that other APIs have at other places: `methods` limits an entry to requests by one of them. */
+const elsewhere: readonly { at: RegExp; call: string; methods?: readonly string[] }[] = [
   { at: /^\/(?:messages\/)?send(?:[-_]?(?:mail|email|message))?$/, call: "POST /api/v1/messages" },
   { at: /^\/identities\/[^/]+\/(?:messages\/)?send$/, call: "POST /api/v1/messages" },
-  { at: /^\/identities\/[^/]+\/(?:messages|threads)$/, call: "POST /api/v1/messages", method: "POST" },
-  { at: /^\/threads(?:\/[^/]+\/messages)?$/, call: "POST /api/v1/messages", method: "POST" },
+  { at: /^\/identities\/[^/]+\/(?:messages|threads)$/, call: "POST /api/v1/messages", methods: ["POST"] },
+  { at: /^\/threads$/, call: "POST /api/v1/messages", methods: ["POST"] },
+  {
+    at: /^\/threads\/[^/]+\/messages$/,
+    call: "POST /api/v1/messages/{id}/reply, with the id of a message of the thread",
+    methods: ["POST"],
+  },
+  {
+    at: /^\/drafts\/[^/]+\/(?:unsend|unschedule|cancel)$/,
+    call: "DELETE /api/v1/drafts/{id}/schedule",
+  },
+  {
+    at: /^\/reviews\/[^/]+\/(?:disapprove|unapprove|deny|decline|refuse)$/,
+    call: "POST /api/v1/reviews/{id}/reject",
+    methods: changing,
+  },
   {
     at: /^\/identities\/[^/]+\/(drafts|labels|app-passwords|webhooks)$/,
     call: "POST /api/v1/$1",
-    method: "POST",
+    methods: ["POST"],
   },
-  { at: new RegExp(`^/identities/[^/]+/(${lists})$`), call: "GET /api/v1/$1?identity_id=…", method: "GET" },
+  {
+    at: new RegExp(`^/identities/[^/]+/(${lists})$`),
+    call: "GET /api/v1/$1?identity_id=…",
+    methods: ["GET"],
+  },
   { at: /^\/(inbox|sent|scheduled|spam|trash)$/, call: "GET /api/v1/mailboxes/$1?identity_id=…" },
   { at: /^\/threads\/[^/]+\/messages$/, call: "GET /api/v1/messages?thread_id=…" },
   { at: /^\/messages\/[^/]+\/thread$/, call: "GET /api/v1/threads/{id}, by the message's thread_id" },
@@ -56,19 +76,32 @@ const elsewhere: readonly { at: RegExp; call: string; method?: string }[] = [
   { at: /^\/messages\/[^/]+\/attachments\/[^/]+$/, call: "GET /api/v1/attachments/{id}" },
   { at: /^\/attachments\/[^/]+\/download$/, call: "GET /api/v1/attachments/{id}" },
   { at: /^\/threads\/[^/]+\/(reply|reply-all|forward)$/, call: "POST /api/v1/messages/{id}/$1" },
-  { at: /^\/(?:messages|threads)\/[^/]+\/(?:read|mark[-_]read)$/, call: `${changed} {"is_read": true}` },
-  { at: /^\/(?:messages|threads)\/[^/]+\/(?:unread|mark[-_]unread)$/, call: `${changed} {"is_read": false}` },
-  { at: /^\/messages\/[^/]+\/(archive|trash)$/, call: `${changed} {"folder": "$1"}` },
-  { at: /^\/messages\/[^/]+\/(?:junk|spam)$/, call: `${changed} {"is_spam": true}`, method: "POST" },
+  {
+    at: /^\/(?:messages|threads)\/[^/]+\/(?:read|mark[-_]read)$/,
+    call: `${changed} {"is_read": true}`,
+    methods: changing,
+  },
+  {
+    at: /^\/(?:messages|threads)\/[^/]+\/(?:unread|mark[-_]unread)$/,
+    call: `${changed} {"is_read": false}`,
+    methods: changing,
+  },
+  { at: /^\/messages\/[^/]+\/(archive|trash)$/, call: `${changed} {"folder": "$1"}`, methods: changing },
+  { at: /^\/messages\/[^/]+\/(?:junk|spam)$/, call: `${changed} {"is_spam": true}`, methods: ["POST"] },
   {
     at: /^\/threads\/[^/]+\/(?:close|resolve)$/,
     call: 'PATCH /api/v1/threads/{id} with {"status": "resolved"}',
+    methods: changing,
   },
-  { at: /^\/threads\/[^/]+\/snooze$/, call: 'PATCH /api/v1/threads/{id} with "snoozed_until"' },
+  {
+    at: /^\/threads\/[^/]+\/snooze$/,
+    call: 'PATCH /api/v1/threads/{id} with "snoozed_until"',
+    methods: changing,
+  },
   {
     at: /^\/messages$/,
     call: 'PATCH /api/v1/messages with "ids" and {"folder": "trash"}, or DELETE /api/v1/messages/{id}',
-    method: "DELETE",
+    methods: ["DELETE"],
   },
   { at: /^\/search$/, call: "GET /api/v1/messages/search?q=…" },
 ];
@@ -87,17 +120,17 @@ function plainPath(path: string): string {
   return ["", Object.hasOwn(otherWords, word) ? otherWords[word] : word, ...rest].join("/");
 }
 
-/** A call that stands elsewhere here; null: it is none. @param methods that its path has, as others with an id in that place */
-export function movedCall(request: Request, methods: readonly string[]): Failure | null {
-  if (methods.includes(request.method)) return null;
+/** A call that stands elsewhere here; null: it is none. @param known methods that its path has, as others with an id in that place */
+export function movedCall(request: Request, known: readonly string[]): Failure | null {
+  if (known.includes(request.method)) return null;
   const path = pathOf(request.url);
   const plain = plainPath(path);
-  for (const { at, call, method = request.method } of elsewhere) {
-    const found = method === request.method ? at.exec(plain) : null;
+  for (const { at, call, methods = [request.method] } of elsewhere) {
+    const found = methods.includes(request.method) ? at.exec(plain) : null;
     if (found === null) continue;
-    const there = plain === path.replace(/^\/api\/v1/, "") && methods.length > 0;
+    const there = plain === path.replace(/^\/api\/v1/, "") && known.length > 0;
     return new Failure(
-      methods.length === 0 ? "not_found" : "method_not_allowed",
+      known.length === 0 ? "not_found" : "method_not_allowed",
       `There is no ${there ? `${request.method} ${path}` : `path ${shown(path)}`}. Use ${call.replace("$1", found[1] ?? "")}. GET /openapi.json has all calls, /docs shows them.`,
     );
   }

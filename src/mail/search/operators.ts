@@ -101,12 +101,7 @@ function sameNamed(name: string): OperatorName | undefined {
 
 /** One letter wrong, missing or too much, two in the wrong order, or a plural. */
 function isSlip(name: string, operator: string): boolean {
-  if (distance(name, operator) <= 1) return true;
-  return (
-    name.length === operator.length &&
-    [...name].sort().join("") === [...operator].sort().join("") &&
-    distance(name, operator) === 2
-  );
+  return distance(name, operator) <= 1;
 }
 
 /**

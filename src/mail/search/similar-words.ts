@@ -111,12 +111,5 @@ function isSlip(found: string, { word, beginning, end, others }: SimilarWords & 
   if (Math.abs(found.length - word.length) > 1) return false;
   if (others.includes(found)) return true;
   if (!found.startsWith(beginning) && !found.endsWith(end)) return false;
-  return distance(found, word) <= 1 || isSwapped(found, word);
-}
-
-/** Whether two neighbours stand in the wrong order. */
-function isSwapped(one: string, other: string): boolean {
-  if (one.length !== other.length) return false;
-  const at = commonBeginning(one, other);
-  return one[at] === other[at + 1] && one[at + 1] === other[at] && one.slice(at + 2) === other.slice(at + 2);
+  return distance(found, word) <= 1;
 }

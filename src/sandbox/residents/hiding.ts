@@ -57,7 +57,7 @@ const table = {
   comment: around("<!-- ", " -->"),
   conditional: around("<!--[if mso]><p>", "</p><![endif]-->"),
   template: around("<template><p>", "</p></template>"),
-  noscript: around("<noscript>", "</noscript>"),
+  dialog: around("<dialog>", "</dialog>"),
   title: { html: (s, w) => `<html><head><title>${w}</title></head><body>${s}</body></html>` },
   tags: spelled((text) => points(text, (byte) => 0xe0000 + (byte & 127))),
   selectors: spelled((text) => points(text, (byte) => (byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16))),

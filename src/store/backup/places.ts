@@ -132,7 +132,7 @@ function isFull(error: unknown): boolean {
 
 /** Not the disk of DATA_DIR, which other errors with this code are of. */
 function fullText(name: string): string {
-  return `The disk of ${name} is full. Make room there, or forget old backups: postroom backup prune ${name} --keep 7. What was copied by now is used by the next one.`;
+  return `The disk of ${name} is full. Make room there: what was copied by now is then used by the next backup. Or forget old backups, and what was copied of this one with them: postroom backup prune ${name} --keep 7`;
 }
 
 /** A bucket is not locked: two prunes and backups at once are the operator's to avoid. */

@@ -25,7 +25,7 @@ export function openBlobStore({
 }): BlobStore {
   const where = s3 ? `the bucket ${s3.bucket} at ${s3.endpoint ?? "AWS"}` : `${dataDir}/blobs`;
   const place = s3 ? openS3Blobs(s3) : openFileBlobs(dataDir);
-  return watched(place, { where, remedy: remedyOf(s3), log });
+  return watched(place, { where, remedy: (error) => toDo(error, s3), log });
 }
 
 /** The sentence that tells an operator where to look when blobs cannot be stored or read. */
@@ -35,15 +35,16 @@ export function remedyOf(s3: S3Settings | null): string {
     : "Look at the folder's owner and mount, and at the space left on its disk.";
 }
 
-/** A full disk and a want of files say what to do themselves. */
-function toDo(error: unknown, otherwise: string): string {
+/** A full disk and a want of files say what to do themselves; a folder is no other machine. */
+function toDo(error: unknown, s3: S3Settings | null): string {
   const known = knownRemedy(error);
-  return known === null ? peerRemedy(error, otherwise) : `${known}.`;
+  if (known !== null) return `${known}.`;
+  return s3 ? peerRemedy(error, remedyOf(s3)) : remedyOf(s3);
 }
 
 function watched(
   place: BlobPlace,
-  { where, remedy, log }: { where: string; remedy: string; log: Log },
+  { where, remedy, log }: { where: string; remedy: (error: unknown) => string; log: Log },
 ): BlobStore {
   const trouble = new RareWarning(log, "large mails cannot be stored or read", () => performance.now());
   const missing = new RareWarning(log, "a large mail is not in its place", () => performance.now());
@@ -54,7 +55,7 @@ function watched(
       return done;
     } catch (error) {
       const reason = reasonOf(error);
-      const away = new BlobsUnavailable(`${where}: ${reason}. ${toDo(error, remedy)}`, reason, {
+      const away = new BlobsUnavailable(`${where}: ${reason}. ${remedy(error)}`, reason, {
         cause: error,
       });
       trouble.write(away);

@@ -62,7 +62,7 @@ const cures: readonly Cure[] = [
     words: /disconnected before secure TLS connection/,
     ofConnection: true,
     remedy:
-      "What answers there offers no TLS: take sslmode out of DATABASE_URL, or set ssl = on with a certificate in postgresql.conf",
+      "What answers there offers no TLS: set ssl = on with a certificate in postgresql.conf; where it is on this machine, take sslmode out of DATABASE_URL",
   },
   {
     codes:
@@ -74,8 +74,7 @@ const cures: readonly Cure[] = [
   {
     codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     ofConnection: true,
-    remedy:
-      "Write the host in DATABASE_URL as the database's certificate names it, or take sslmode=verify-ca",
+    remedy: "Write the host in DATABASE_URL as the database's certificate names it",
   },
   {
     codes: /^(ECONNRESET|CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|ETIMEDOUT|EPIPE)$/,

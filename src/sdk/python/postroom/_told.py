@@ -73,7 +73,7 @@ def told(method: Method) -> Method:
     names = code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]
     takes = names[: code.co_argcount - 1]
     has_options = bool(code.co_flags & CO_VARKEYWORDS)
-    at = next((at for at, name in enumerate(takes) if name in _FIELDS), None)
+    at = next((at for at, name in enumerate(takes) if _is_fields(method, name)), None)
 
     @wraps(method)
     def call(self: Any, *given: Any, **named: Any) -> Any:
@@ -93,10 +93,15 @@ def told(method: Method) -> Method:
             # One of the call itself, which did not begin.
             if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
                 raise
-        absent = [name for name in takes[len(given) :] if name not in named and name not in _FIELDS]
+        absent = [name for name in takes[len(given) :] if name not in named and not _is_fields(method, name)]
         raise TypeError(_takes(self, method, names, takes, named, "", absent))
 
     return cast(Method, call)
+
+
+def _is_fields(method: Any, name: str) -> bool:
+    """Whether fields go there: the body of a delivery is text or bytes."""
+    return name in _FIELDS and "bytes" not in str(method.__annotations__.get(name))
 
 
 _nothing = object()
@@ -115,9 +120,9 @@ def _takes(
     full = "Postroom" if method.__name__ == "__init__" else f"{_name_of(self)}.{method.__name__}"
     place = next((one for one in method.__code__.co_consts if isinstance(one, str) and one.startswith("/")), "")
     where = f" ({place})" if "{" in place else ""
-    own = [name for name in takes if name not in _FIELDS]
+    own = [name for name in takes if not _is_fields(method, name)]
     unknown = [name for name in named if name not in names and name not in OPTIONS]
-    required, optional = next((_fields_of(method.__annotations__[name]) for name in takes if name in _FIELDS), ([], []))
+    required, optional = next((_fields_of(method.__annotations__[name]) for name in takes if _is_fields(method, name)), ([], []))
     every = [*required, *optional]
     near = {name: _nearest(name, [*OPTIONS, *names]) for name in unknown if name not in every}
     if unknown and len(near) == len(unknown) and all(near.values()):
@@ -151,7 +156,14 @@ def _fields_of(annotation: Any) -> Tuple[List[str], List[str]]:
 
 def _nearest(name: str, known: Sequence[str]) -> str:
     word = next((one for one in _WORDS.get(name, ()) if one in known), "id" if name.endswith("_id") and "id" in known else "")
-    return word or next(iter(get_close_matches(name, known, 1, 0.75)), "")
+    near = [one for one in known if not _is_contrary(name, one)]
+    return word or next(iter(get_close_matches(name, near, 1, 0.75)), "")
+
+
+def _is_contrary(one: str, other: str) -> bool:
+    """Whether one takes back what the other does, as unsend and send."""
+    long, short = (one, other) if len(one) > len(other) else (other, one)
+    return re.fullmatch("(un|dis|de|non?|not)[-_]?", long.removesuffix(short)) is not None and long.endswith(short)
 
 
 def _name_of(self: Any) -> str:
