@@ -288,33 +288,6 @@ test("RTF, mail, HTML, wide text and invisible letters", async () => {
   expect(await seen("a.docx", locked)).toEqual(["protected", null]);
 });
 
-test("letters of no width or on each other, shapes and frames beyond the page, the look of paragraphs without a style", async () => {
-  const run = (look: string) => paragraph("unseen", look) + paragraph("seen");
-  const shape = (style: string) =>
-    `<w:p><w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml" style="${style}"><v:textbox><w:txbxContent><w:p><w:r><w:t>unseen</w:t></w:r></w:p></w:txbxContent></v:textbox></v:shape></w:pict></w:r></w:p>${paragraph("seen")}`;
-  const frame = `<w:p><w:pPr><w:framePr w:x="-9000" w:y="10"/></w:pPr><w:r><w:t>unseen</w:t></w:r></w:p>${paragraph("seen")}`;
-  for (const [body, technique] of [
-    [run('<w:spacing w:val="-400"/>'), "size"],
-    [shape("position:absolute;visibility:hidden"), "display"],
-    [shape("position:absolute;margin-left:-3000pt"), "display"],
-    [frame, "display"],
-  ] as const)
-    expect(await seen("a.docx", docxOf(body))).toEqual(["read", "seen", `${technique}: unseen`]);
-  expect(await seen("a.docx", docxOf(shape("position:absolute;margin-left:10pt")))).toEqual([
-    "read",
-    "unseen\n\nseen",
-  ]);
-  const usual =
-    '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:rPr><w:color w:val="FFFFFF"/></w:rPr></w:style>';
-  expect(
-    await seen("a.docx", docxOf(paragraph("unseen") + paragraph("seen", '<w:color w:val="000000"/>'), usual)),
-  ).toEqual(["read", "seen", "colour: unseen"]);
-  const rtf = (text: string) => seen("a.rtf", `{\\rtf1\\ansi seen\\par ${text}}`);
-  expect(await rtf("{\\charscalex1 unseen}")).toEqual(["read", "seen", "display: unseen"]);
-  expect(await rtf("{\\expndtw-400 unseen}")).toEqual(["read", "seen", "size: unseen"]);
-  expect(await rtf("{\\object{\\*\\objdata 00}{\\result shown}}")).toEqual(["read", "seen\nshown"]);
-});
-
 test("what opens a page in place of a mail is told, also at its beginning", async () => {
   expect(await seen("a.html", "<p hidden>unseen</p><p>seen</p>")).toEqual([
     "read",

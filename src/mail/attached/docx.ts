@@ -1,6 +1,6 @@
 // Mail, attached: the text of a Word document. ECMA-376 1, 17.3 (paragraphs and runs), 17.7 (styles), 17.13.5 (what was changed)
 import { black, type Colour, white } from "../visible/colours.ts";
-import { rgbOf, type TextLook, techniqueOf } from "./look.ts";
+import { longerSide, minPoints, pointsOf, rgbOf, type TextLook, techniqueOf, usualPage } from "./look.ts";
 import { type ArchiveParts, isOn, type PartElement, partsOf, readXml } from "./parts.ts";
 import { FileWords } from "./text.ts";
 
@@ -13,7 +13,8 @@ type Styles = ReadonlyMap<string, TextLook>;
 export function docxText(bytes: Uint8Array): FileWords | null {
   const parts = partsOf(bytes, wanted);
   if (parts[main] === undefined) return null;
-  const styles = stylesOf(parts);
+  const isBeyond = pageOf(parts);
+  const styles = stylesOf(parts, isBeyond);
   const words = new FileWords();
   let hasGround = false;
   readXml(parts["word/settings.xml"], {
@@ -27,7 +28,7 @@ export function docxText(bytes: Uint8Array): FileWords | null {
   for (const name of [main, ...others.sort()]) {
     words.where = name.slice("word/".length, -".xml".length);
     if (words.text !== "" && !words.text.endsWith("\n")) words.text += "\n";
-    readPart(parts[name], { styles, hasGround }, words);
+    readPart(parts[name], { styles, hasGround, isBeyond }, words);
   }
   return words;
 }
@@ -35,32 +36,62 @@ export function docxText(bytes: Uint8Array): FileWords | null {
 /** Elements whose inside is not shown: words that were taken out or moved away, and the second form of a drawing. */
 const unshown = new Set(["del", "moveFrom", "Fallback"]);
 
-/** Elements with a look of their own. */
-const owners = new Set(["p", "r", "tr", "tc"]);
+/** Drawings and shapes, whose text inherits nothing of the run around them but that it is hidden. */
+const drawings = new Set("drawing pict object group shape rect roundrect oval polyline curve arc".split(" "));
 
-/** In twentieths of a point: a line that is lower shows no letter, a paragraph that begins beyond that no page does. */
-const minLine = 30;
-const maxIndent = 15_840;
-/** A frame that begins as far left of a page, or above it, shows nothing on it. */
-const minFrame = 5000;
-/** In English Metric Units: more than a page has. */
-const maxOffset = 30_000_000;
+/** Elements with a look of their own. */
+const owners = new Set(["p", "r", "tbl", "tr", "tc", ...drawings]);
+
+/** Points left of a margin that are left of the page. */
+const maxMargin = 144;
+
+/** Units of lengths that are a point: twentieths, halves, English Metric Units, pixels. */
+const twips = 20;
+const halves = 2;
+const metric = 12_700;
+const pixels = 4 / 3;
 /** The name of the style of paragraphs that name none. */
 const usual = "*";
 
 interface OpenLook {
-  /** The look by the paragraph's style, its shading and the cell around it. */
+  /** The look by what is around, the paragraph's style and its own properties. */
   look: TextLook;
   element: PartElement;
+  around: TextLook;
+  own: TextLook;
 }
+
+/** Whether a length in points leads beyond every page; null is no length. */
+type IsBeyond = (points: number | null) => boolean;
 
 interface WordDocument {
   styles: Styles;
   /** Whether its ground has a colour on the screen. */
   hasGround: boolean;
+  isBeyond: IsBeyond;
 }
 
-function readPart(part: Uint8Array | undefined, { styles, hasGround }: WordDocument, words: FileWords): void {
+/** Reads the sizes of pages when a length needs them. */
+function pageOf(parts: ArchiveParts): IsBeyond {
+  let page: number | null = null;
+  const read = () => {
+    let side = usualPage;
+    readXml(parts[main], {
+      open: ({ name, attributes: { w, h } }) => {
+        if (name === "pgSz") side = longerSide(longerSide(side, pointsOf(w, twips)), pointsOf(h, twips));
+      },
+    });
+    return side;
+  };
+  return (points) => {
+    if (points === null || Math.abs(points) <= usualPage) return false;
+    page ??= read();
+    return Math.abs(points) > page;
+  };
+}
+
+function readPart(part: Uint8Array | undefined, document: WordDocument, words: FileWords): void {
+  const { styles, hasGround, isBeyond } = document;
   const base = { ...styles.get("") };
   const levels: OpenLook[] = [];
   let skipped = 0;
@@ -70,11 +101,19 @@ function readPart(part: Uint8Array | undefined, { styles, hasGround }: WordDocum
       const { name, attributes } = element;
       if (unshown.has(name)) skipped++;
       if (name === "background" && hasGround) base.ground = rgbOf(attributes.color);
-      if (owners.has(name))
-        levels.push({ look: { ...around(), ...(name === "p" ? styles.get(usual) : null) }, element });
+      if (owners.has(name)) {
+        const outer = drawings.has(name) ? ofDrawing(around(), base) : around();
+        const look = { ...outer, ...(name === "p" ? styles.get(usual) : null) };
+        levels.push({ look, element, around: outer, own: {} });
+      }
       const level = levels.at(-1);
-      if (level && isPropertyOf(element, level.element)) Object.assign(level.look, lookOf(element, styles));
-      if (level && isAway(element)) level.look.isGone = true;
+      if (level && isPropertyOf(element, level.element)) {
+        Object.assign(level.own, lookOf(element, isBeyond));
+        if (/^[pr]Style$/.test(name))
+          level.look = { ...level.around, ...styleOf(element, styles), ...level.own };
+        else Object.assign(level.look, level.own);
+      }
+      if (level && drawings.has(level.element.name) && isAway(element, isBeyond)) level.look.isGone = true;
       if (skipped > 0) return;
       if (name === "tab" && element.parent?.name === "r") words.add("\t", null);
       else if ((name === "br" || name === "cr") && attributes.type !== "page") words.add("\n", null);
@@ -83,8 +122,10 @@ function readPart(part: Uint8Array | undefined, { styles, hasGround }: WordDocum
     text: (text, { name }) => {
       if (name === "t" && skipped === 0 && !words.isFull) words.add(text, techniqueOf(around()));
       else if (name === "delText") words.hide(text, "deleted");
-      else if (name === "posOffset" && Math.abs(Number(text)) > maxOffset && levels.length > 0)
-        levels.at(-1)!.look.isGone = true;
+      else if (name === "posOffset" && isBeyond(pointsOf(text, metric))) {
+        const level = levels.at(-1);
+        if (level?.element.name === "drawing") level.look.isGone = true;
+      }
     },
     close: ({ name }) => {
       if (unshown.has(name)) skipped--;
@@ -99,40 +140,71 @@ function readPart(part: Uint8Array | undefined, { styles, hasGround }: WordDocum
 }
 
 /** Whether a shape is hidden, or stands beyond every page. ECMA-376 1, 20.4.2.5; 4, 19.1.2.19 */
-function isAway({ name, attributes }: PartElement): boolean {
+function isAway({ name, attributes }: PartElement, isBeyond: IsBeyond): boolean {
   if (name === "docPr") return attributes.hidden !== undefined && isOn(attributes.hidden);
-  const style = /^(?:shape|rect|roundrect|oval)$/.test(name) ? (attributes.style ?? "") : "";
-  if (/visibility:\s?hidden|display:\s?none/i.test(style)) return true;
-  return [...style.matchAll(/(?:left|top):\s?(-\d{1,6})(?:\.\d{1,9})?(?:pt|px)?(?:;|$)/gi)].some(
-    ([, place]) => Number(place) * 20 < -maxIndent,
+  const style = drawings.has(name) ? readStyle(attributes.style ?? "") : {};
+  if (style.visibility === "hidden" || style.display === "none") return true;
+  if (style.position !== "absolute" && style.position !== "relative") return false;
+  // Within a group, places without a unit are in one of its own.
+  return (
+    isBeyond(pointsOf(style["margin-left"], pixels)) ||
+    isBeyond(pointsOf(style["margin-top"], pixels)) ||
+    isBeyond(pointsOf(style.left)) ||
+    isBeyond(pointsOf(style.top))
   );
+}
+
+/** Names and values of a shape's style, in lower case. */
+function readStyle(style: string): Partial<Record<string, string>> {
+  const declared = style.toLowerCase().split(";", 100);
+  return Object.fromEntries(
+    declared.map((one) => {
+      const [name = "", value = ""] = one.split(":", 2);
+      return [name.trim(), value.trim()];
+    }),
+  );
+}
+
+/** The look that the text of a drawing begins with, by that of the run around it. */
+function ofDrawing({ isHidden, isGone, ground }: TextLook, base: TextLook): TextLook {
+  return { ...base, ground, isGone: isHidden === true || isGone === true };
+}
+
+/** The look by the style that a paragraph or run names; a paragraph has the usual one where there is none of the name. */
+function styleOf({ name, attributes }: PartElement, styles: Styles): TextLook {
+  return styles.get(attributes.val ?? "") ?? (name === "pStyle" ? styles.get(usual) : null) ?? {};
 }
 
 /** Whether an element stands in the properties of the run, paragraph, row or cell that is open. */
 function isPropertyOf({ parent }: PartElement, owner: PartElement): boolean {
-  return parent !== null && parent.parent === owner && /^(?:r|p|tr|tc)Pr$/.test(parent.name);
+  return parent !== null && parent.parent === owner && /^(?:r|p|tbl|tr|tc)Pr$/.test(parent.name);
 }
 
-function lookOf({ name, attributes, parent }: PartElement, styles: Styles): TextLook {
+function lookOf({ name, attributes, parent }: PartElement, isBeyond: IsBeyond): TextLook {
   const { val, fill, themeColor } = attributes;
-  // A paragraph's own mark is no text.
-  if (name === "rStyle" || name === "pStyle") return styles.get(val ?? "") ?? {};
+  if (parent?.name === "tblPr") {
+    if (name !== "tblpPr") return {};
+    const places = [attributes.tblpX, attributes.tblpY];
+    return places.some((at) => isBeyond(pointsOf(at, twips))) ? { isGone: true } : {};
+  }
   if (name === "shd") return { ground: fill === "auto" ? null : rgbOf(fill) };
   if (name === "trHeight" || (name === "spacing" && parent?.name === "pPr")) {
     const { hRule, lineRule, line } = attributes;
-    const height = Number((name === "trHeight" ? val : line) ?? Number.NaN);
-    return (hRule ?? lineRule) === "exact" && height < minLine ? { isGone: true } : {};
+    const height = pointsOf(name === "trHeight" ? val : line, twips);
+    const isFlat = (hRule ?? lineRule) === "exact" && height !== null && height < minPoints;
+    return isFlat ? { isGone: true } : {};
   }
   if (name === "framePr") {
-    const isOff = [attributes.x, attributes.y].some(
-      (at) => Math.abs(Number(at ?? 0)) > maxIndent || Number(at ?? 0) < -minFrame,
-    );
-    return isOff ? { isGone: true } : {};
+    const { x, y, w, hAnchor } = attributes;
+    const [left, top, width] = [x, y, w].map((at) => pointsOf(at, twips));
+    const isFixed = hAnchor === "page" || hAnchor === "margin";
+    const end = isFixed && left !== null && width !== null ? left! + width! : 0;
+    return isBeyond(left!) || isBeyond(top!) || end < -maxMargin ? { isGone: true } : {};
   }
   if (name === "hidden" && parent?.name === "trPr") return isOn(val) ? { isGone: true } : {};
   if (name === "ind") {
     const { left, start } = attributes;
-    return Math.abs(Number(left ?? start ?? 0)) > maxIndent ? { isGone: true } : {};
+    return isBeyond(pointsOf(left ?? start, twips)) ? { isGone: true } : {};
   }
   if (parent?.name !== "rPr") return {};
   if (name === "vanish") return { isHidden: isOn(val) };
@@ -141,8 +213,11 @@ function lookOf({ name, attributes, parent }: PartElement, styles: Styles): Text
     const isPaper = /^(?:background|light)1$/.test(themeColor ?? "");
     return { colour: isPaper ? shaded(attributes.themeShade) : rgbOf(val) };
   }
-  if (name === "spacing") return { spacing: Number(val ?? 0) / 20 };
-  if (name === "sz") return { points: Number(val) / 2 };
+  if (name === "spacing") return { spacing: pointsOf(val, twips) ?? 0 };
+  if (name === "sz") {
+    const size = pointsOf(val, halves);
+    return size === null ? {} : { points: size };
+  }
   // The width of letters in percent. ECMA-376 1, 17.3.2.43
   if (name === "w" && Number.parseFloat(val ?? "100") < 10) return { isGone: true };
   if (name === "highlight") return val === "none" ? {} : { ground: highlights[val ?? ""] ?? grey };
@@ -159,7 +234,7 @@ const grey: Colour = { r: 128, g: 128, b: 128, a: 1 };
 const highlights: Record<string, Colour> = { white, black, yellow: { r: 255, g: 255, b: 0, a: 1 } };
 
 /** The looks of styles with what they are based on; "" is that of the document. */
-function stylesOf(parts: ArchiveParts): Styles {
+function stylesOf(parts: ArchiveParts, isBeyond: IsBeyond): Styles {
   const own = new Map<string, { look: TextLook; basedOn: string }>();
   let open: { look: TextLook; basedOn: string } | null = null;
   let ofParagraphs: string | null = null;
@@ -169,17 +244,17 @@ function stylesOf(parts: ArchiveParts): Styles {
       if (name === "style" || name === "docDefaults") {
         open = { look: {}, basedOn: "" };
         const id = name === "style" ? (attributes.styleId ?? "") : "";
-        if (own.size < 5000) own.set(id, open);
+        if (own.size < 5000 && id !== usual) own.set(id, open);
         if (attributes.type === "paragraph" && isOn(attributes.default ?? "0")) ofParagraphs = id;
       } else if (name === "basedOn" && open) open.basedOn = attributes.val ?? "";
       else if (open && (parent?.name === "rPr" || parent?.name === "pPr"))
-        Object.assign(open.look, lookOf(element, new Map()));
+        Object.assign(open.look, lookOf(element, isBeyond));
     },
   });
   const resolve = (id: string, depth: number): TextLook => {
     const style = own.get(id);
     if (!style || depth > 20) return {};
-    return id === "" ? style.look : { ...resolve(style.basedOn, depth + 1), ...style.look };
+    return { ...(style.basedOn === "" ? null : resolve(style.basedOn, depth + 1)), ...style.look };
   };
   const styles = new Map([...own.keys()].map((id) => [id, resolve(id, 0)]));
   if (ofParagraphs !== null) styles.set(usual, styles.get(ofParagraphs) ?? {});

@@ -37,6 +37,34 @@ export function techniqueOf({
   return colour && !isGroundUnknown && !isSeenOn(colour, ground ?? white) ? "colour" : null;
 }
 
+/** The longest side of usual pages, and of the greatest that programs make, in points. */
+export const usualPage = 792;
+const greatestPage = 1584;
+
+/** The longer side of pages. @param side null: not said */
+export function longerSide(page: number, side: number | null): number {
+  return side !== null && side > page ? Math.min(side, greatestPage) : page;
+}
+
+/** A length with a unit in points; null: none. @param share units of a length without one that are a point */
+export function pointsOf(length: string | undefined, share?: number): number | null {
+  const [, size, unit] = /^\s?([+-]?[\d.]{1,20})\s?(pt|in|cm|mm|px|pc|pi)?\s?$/i.exec(length ?? "") ?? [];
+  if (size === undefined || (unit === undefined && share === undefined)) return null;
+  const points =
+    unit === undefined ? Number(size) / share! : Number(size) * pointsOfUnit[unit.toLowerCase()]!;
+  return Number.isNaN(points) ? null : points;
+}
+
+const pointsOfUnit: Record<string, number> = {
+  pt: 1,
+  in: 72,
+  cm: 28.35,
+  mm: 2.835,
+  px: 0.75,
+  pc: 12,
+  pi: 12,
+};
+
 /** Contrast below this is none to a person: light grey on white has 1.2. */
 const minContrast = 1.08;
 

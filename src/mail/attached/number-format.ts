@@ -14,10 +14,8 @@ export function shownNumber(value: number, format: string, { isFrom1904 = false 
   const code = sectionOf(format, value);
   if (format !== "" && code === "") return "";
   // Words, escaped letters, colours and conditions are no codes.
-  const bare = code.replace(/"[^"]{0,200}"|\\.|_.|\*.|\[[^[\]]{0,100}\]/g, "");
-  // Words alone are shown in place of the number.
-  const only = bare === "" ? [...code.matchAll(/"([^"]{0,200})"/g)].map(([, words]) => words).join("") : "";
-  if (only !== "") return only;
+  const bare = code.replace(/"[^"]{0,255}"|\\.|_.|\*.|\[[^[\]]{0,100}\]/g, "");
+  if (bare.trim() === "" && !isPlain(code)) return wordsOfFormat(code);
   if (/[dyhs]/i.test(bare) && !/[0#]/.test(bare.replace(/\.0+/, ""))) return dateOf(value, bare, isFrom1904);
   if (bare === "" || /general/i.test(bare) || !/[0#?]/.test(bare)) return plain(value);
   const percent = bare.includes("%");
@@ -26,6 +24,22 @@ export function shownNumber(value: number, format: string, { isFrom1904 = false 
   const sign = value < 0 && Number(number) !== 0 ? "-" : "";
   const currency = /\[\$([^\]-]{1,8})/.exec(code)?.[1] ?? /[$€£¥₹]/.exec(code)?.[0] ?? "";
   return `${sign}${number}${percent ? "%" : ""}${currency === "" ? "" : ` ${currency}`}`;
+}
+
+/** Whether a format has nothing but colours and conditions, so that a number is shown as it is. */
+function isPlain(code: string): boolean {
+  return code.replace(/\[(?!\$[^\]-])[^[\]]{0,100}\]/g, "") === "";
+}
+
+/** The words of a format that has no place for the number; "": it shows nothing. */
+function wordsOfFormat(code: string): string {
+  return code
+    .replace(
+      /"([^"]{0,255})"|\\(.)|_.|\*.|\[([^[\]]{0,100})\]/g,
+      (_, words: string = "", letter: string = "", marked: string = "") =>
+        words + letter + (marked.startsWith("$") ? marked.slice(1).split("-")[0] : ""),
+    )
+    .trim();
 }
 
 /** The white in which a format shows a number, or texts; null: another colour, or none of its own. ECMA-376 1, 18.8.31 */

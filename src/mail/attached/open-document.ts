@@ -1,6 +1,6 @@
 // Mail, attached: the text of OpenDocument files: texts, sheets, presentations. OpenDocument 1.3 part 3: 5 (text), 9 (tables),
 // 16 (styles), 20 (formatting)
-import { rgbOf, type TextLook, techniqueOf } from "./look.ts";
+import { pointsOf, rgbOf, type TextLook, techniqueOf } from "./look.ts";
 import { type PartElement, partsOf, readXml } from "./parts.ts";
 import { FileWords } from "./text.ts";
 
@@ -128,14 +128,6 @@ function readStyles(part: DocumentPart, { looks, begins, following }: DocumentSt
   });
 }
 
-/** OpenDocument 1.3 part 3, 18.3.18: lengths, here of letters. */
-function pointsOf(length: string | undefined): number | null {
-  const [, size, unit = ""] = /^(-?[\d.]{1,20})(pt|in|cm|mm|px|pc)$/.exec(length ?? "") ?? [];
-  return size === undefined ? null : Number(size) * (points[unit] ?? 1);
-}
-
-const points: Record<string, number> = { in: 72, cm: 28.35, mm: 2.835, px: 0.75, pc: 12 };
-
 function lookOf({ name, attributes }: PartElement): TextLook {
   const look: TextLook = {};
   if (attributes.display !== undefined)
@@ -207,7 +199,14 @@ function readBody(
       if (name === "page") Object.assign(look, looks.get(masterKey(attributes["master-page-name"])));
       if (named.has(name)) Object.assign(look, looks.get(attributes["style-name"] ?? ""));
       if (/^(?:collapse|filter)$/.test(attributes.visibility ?? "")) look.isGone = true;
-      if (name === "hidden-text" || name === "hidden-paragraph" || name === "notes") look.isGone = true;
+      if (name === "hidden-paragraph" || name === "notes") look.isGone = true;
+      // Programs write its words twice, and show those of the attribute.
+      if (name === "hidden-text") {
+        const isSeen = attributes["is-hidden"] === "false";
+        if (isSeen) add(attributes["string-value"] ?? "");
+        else if (inside > 0) words.hide(attributes["string-value"] ?? "", "display");
+        if (!isSeen || attributes["string-value"] !== undefined) look.isGone = true;
+      }
       if (attributes.display === "none") look.isGone = true;
       if (name === "table") [hiddenColumns, columns] = [new Set(), 0];
       else if (name === "table-row") column = 0;
@@ -225,7 +224,6 @@ function readBody(
       const paragraph = name === "hidden-paragraph" ? stack.at(-1) : undefined;
       if (paragraph && attributes["is-hidden"] === "true") paragraph.look.isGone = true;
       if (name === "annotation") add("\n");
-      if (name === "hidden-text" && inside > 0) words.hide(attributes["string-value"] ?? "", "display");
       stack.push({ name, look });
       if (name === "table" && inside > 0) words.where = `sheet ${attributes.name ?? ""}`;
       if (name === "page" && inside > 0) words.where = `slide ${attributes.name ?? ""}`;
@@ -235,7 +233,8 @@ function readBody(
       else if (name === "tab") add("\t");
       else if (name === "line-break") add("\n");
     },
-    text: (text, { name }) => {
+    text: (text, { name, attributes }) => {
+      if (name === "hidden-text" && attributes["string-value"]?.includes(text)) return;
       if (/^(?:p|h|span|a|ruby-base|hidden-text|meta-field)$/.test(name) || isField(stack)) add(text);
     },
     close: (element) => {

@@ -1,7 +1,7 @@
 // Mail, attached: the text of an RTF document. Rich Text Format Specification 1.9.1
 import { decodeCharset } from "../mime/charset.ts";
 import type { Colour } from "../visible/colours.ts";
-import { techniqueOf } from "./look.ts";
+import { longerSide, pointsOf, techniqueOf, usualPage } from "./look.ts";
 import { FileWords } from "./text.ts";
 
 /** Groups whose text is no text of the document, beside those that `\*` marks. */
@@ -47,6 +47,10 @@ interface GroupLook {
   isThin: boolean;
   /** Points between letters. */
   spacing: number;
+  /** Points that the paragraph is indented by. */
+  indent: number;
+  /** The frame of the paragraph stands beyond every page. */
+  isAway: boolean;
   /** Characters that stand for readers without Unicode behind \u. */
   skip: number;
 }
@@ -70,16 +74,19 @@ export function rtfText(bytes: Uint8Array): FileWords {
     size: 24,
     isThin: false,
     spacing: 0,
+    indent: 0,
+    isAway: false,
     skip: 1,
   };
   let charset = "windows-1252";
   let colourTable: number[] | null = null;
   let toSkip = 0;
   let held: number[] = [];
-  const table = new RtfTable();
+  const page = pageOf(source);
+  const table = new RtfTable(page);
   const unshown = unshownHeads(source);
   const emit = (text: string) => {
-    if (!look.isApart) words.add(text, hidingOf(look, colours, table.ground));
+    if (!look.isApart) words.add(text, hidingOf(look, colours, table, page));
   };
   const flush = () => {
     if (held.length === 0) return;
@@ -95,10 +102,13 @@ export function rtfText(bytes: Uint8Array): FileWords {
     else if (name === "v" || name === "deleted") look.isHidden = isOn;
     else if (name === "charscalex") look.isThin = number !== null && number > 0 && number < 10;
     else if (name === "expndtw") look.spacing = (number ?? 0) / 20;
+    else if (name === "expnd") look.spacing = (number ?? 0) / 4;
+    else if (name === "li" || name === "lin") look.indent = (number ?? 0) / 20;
+    else if (/^pos(?:neg)?[xy]$/.test(name)) look.isAway ||= Math.abs(number ?? 0) / 20 > page;
     else if (name === "cf") look.colour = number ?? 0;
     else if (name === "cb" || name === "highlight" || name === "chcbpat") look.ground = number ?? 0;
     else if (name === "cbpat") look.paper = number ?? 0;
-    else if (name === "pard") look.paper = 0;
+    else if (name === "pard") Object.assign(look, { paper: 0, indent: 0, isAway: false });
     else if (name === "fs") look.size = number ?? 24;
     else if (name === "plain")
       look = { ...look, isHidden: false, colour: 0, ground: 0, size: 24, isThin: false, spacing: 0 };
@@ -157,16 +167,25 @@ function colourOf([r, g, b]: readonly number[]): Colour {
   return { r: r!, g: g!, b: b!, a: 1 };
 }
 
+/** The longest side of a page of the document, in points. */
+function pageOf(source: string): number {
+  let page = usualPage;
+  for (const [, side] of source.matchAll(/\\paper[wh](\d{1,10})/g))
+    page = longerSide(page, pointsOf(side, 20));
+  return page;
+}
+
 function hidingOf(
-  { isHidden, isThin, spacing, colour, ground, paper, size }: GroupLook,
+  { isHidden, isThin, indent, isAway, spacing, colour, ground, paper, size }: GroupLook,
   colours: readonly (Colour | null)[],
-  cell: number,
+  table: RtfTable,
+  page: number,
 ): string | null {
-  const under = [ground, paper, cell].find((one) => one > 0) ?? 0;
+  const under = [ground, paper, table.ground].find((one) => one > 0) ?? 0;
   const ink = colours[colour] ?? null;
   return techniqueOf({
     isHidden,
-    isGone: isThin,
+    isGone: isThin || isAway || table.isAway || Math.abs(indent) > page,
     spacing,
     points: size / 2,
     colour: ink,
@@ -182,6 +201,18 @@ class RtfTable {
   #next = 0;
   #cell = 0;
   #isInside = false;
+  #isAway = false;
+  readonly #page: number;
+
+  /** @param page the longest side of a page, in points */
+  constructor(page: number) {
+    this.#page = page;
+  }
+
+  /** Whether the table that is open stands beyond every page. */
+  get isAway(): boolean {
+    return this.#isInside && this.#isAway;
+  }
 
   /** The ground of the cell that is open; 0 outside of tables. */
   get ground(): number {
@@ -189,7 +220,8 @@ class RtfTable {
   }
 
   step(name: string, number: number): void {
-    if (name === "trowd") [this.#grounds, this.#next] = [[], 0];
+    if (name === "trowd") [this.#grounds, this.#next, this.#isAway] = [[], 0, false];
+    else if (/^tpos(?:neg)?[xy]$/.test(name)) this.#isAway ||= Math.abs(number) / 20 > this.#page;
     else if (name === "clcbpat") this.#next = number;
     else if (name === "cellx" && this.#grounds.length < maxCells) {
       this.#grounds.push(this.#next);

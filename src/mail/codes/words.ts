@@ -248,11 +248,13 @@ export function isNameOfOther(line: string): boolean {
   return line.length <= 30 && line.split(" ").length <= 3 && isNamedOtherwise(line);
 }
 
-/** The password of a network is one for everybody who is there. */
+/** The password of a network is one for everybody who is there, unless it is given once to sign in. */
 const ofPlace =
   /passwor[dt]|kennwort|passphrase|passcode|mot de passe|contraseña|senha|wachtwoord|hasło|lösenord|adgangskode|пароль/iu;
 const network =
   /(?<!\p{L})(?:wi-?fi|wlan|ssid|hotspot|(?:guest|home|hotel|office) network|gastnetz|réseau|red wifi|rete wifi)(?!\p{L})/iu;
+const givenOnce =
+  /(?<!\p{L})(?:one[- ]?time|single[- ]use|sign[- ]?in|log[- ]?in|expires? in|valid for|einmal|anmeld|einlogg|usage unique|(?:un solo|único) uso|uso único|iniciar sesión|monouso|eenmalig|inlogg|jednoraz|zalog|engångs|engangs|logga in|logge? (?:på|inn)|одноразов|войти|входа?(?!\p{L}))/iu;
 
 /** Whether a word for a code belongs to another thing: a promotion, a place, a program. */
 export function isOtherCode(line: string, start: number, end: number): boolean {
@@ -262,7 +264,7 @@ export function isOtherCode(line: string, start: number, end: number): boolean {
   if (/,\s?pin(?: code)?$/i.test(line.slice(0, end)) && /^(?: code)?[\s:-]*[1-9]/i.test(line.slice(end)))
     return true;
   return (
-    (ofPlace.test(line.slice(start, end)) && network.test(line)) ||
+    (ofPlace.test(line.slice(start, end)) && network.test(line) && !givenOnce.test(line)) ||
     otherBefore.test(line.slice(Math.max(0, start - 24), start)) ||
     otherBehind.test(line.slice(end, end + 24))
   );

@@ -123,5 +123,8 @@ export const brief = mailsOf([
     "Mit der Zahl unten kommen Sie in den Bereich. Geben Sie sie niemandem weiter.\n\n40 55 18",
     "405518",
   ],
+  ["Guest Wi-Fi", "Your passcode to sign in to Guest Wi-Fi: 482911", "482911"],
+  ["Hotel", "The one-time password for the hotel network is 482911.", "482911"],
+  ["WLAN", "Ihr Einmalkennwort für das WLAN lautet 482911.", "482911"],
   ["Acceso", "Escriba en la máquina las cifras siguientes:\n\n7120\n\nSirven para iniciar sesión.", "7120"],
 ]);

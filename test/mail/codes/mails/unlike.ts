@@ -127,6 +127,8 @@ const none = mailsOf([
   ["Referral", "Your referral code is ILSE2026; friends get 10."],
   ["License", "License key: 7F3K9-99QXL-2MP0A-11ZZX-0K4TT"],
   ["Wifi", "The WiFi password of the cabin is fjordlight."],
+  ["Wifi", "Guest Wi-Fi password: 48291177"],
+  ["Wifi", "The passcode of the hotel network is 482911."],
   ["Course", "Course code MATH204 starts on 3 September."],
   ["Tax", "Tax code 1257L applies from April."],
   ["SWIFT", "SWIFT code DEUTDEFF500, account 4471 2290."],
