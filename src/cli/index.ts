@@ -144,7 +144,7 @@ export function findCommand(args: readonly string[]): { command: AnyCommand; res
   return null;
 }
 
-/** Its options, as Node's parser takes them. */
+/** Options of a command, as Node's parser takes them. */
 function optionsOf(
   command: CliCommandHead,
 ): Record<string, { type: "string" | "boolean"; multiple: boolean }> {

@@ -92,7 +92,7 @@ export async function makeSignupDomain(
     // Another process may have been first.
     if (await findSignupDomain(turn, name)) return;
     const own = await findDomain(turn, operator.accountId, name);
-    // Its name may not say so yet, as an older version wrote it.
+    // The name may not say so yet: an older version wrote it.
     if (own?.row.forSignups) return turn.bulk(setNameOwner(own.row));
     if ((await anyAddressOn(turn, name)) !== null) return;
     if ((await domainsNear(turn, name, operator)).length > 0) return;
