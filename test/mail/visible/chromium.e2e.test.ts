@@ -33,6 +33,7 @@ const shownByBrowsers = new Set([
   "a shadow within the box",
   "one colour in image-set()",
   "a mask of no size, in one word",
+  "filters of opacity that add up",
 ]);
 /** A reader opens one, and sees one now and then; a pointer passes the text of others, which is painted outside of a box, or has none. */
 const beyondPointers = new Set([
