@@ -7,7 +7,7 @@ import { type Declaration, expanded } from "./declarations.ts";
 import { formulaHints, isOfFormula } from "./formulas.ts";
 import { Layers } from "./layers.ts";
 import { physical } from "./logical.ts";
-import { type ElementLook, ownLook, rootLook } from "./look.ts";
+import { type ElementLook, judged, ownLook, rootLook } from "./look.ts";
 import { lookOf } from "./look-of.ts";
 import { mediaApplies } from "./media.ts";
 import { type Matched, SelectorIndex } from "./selectors.ts";
@@ -87,14 +87,21 @@ export function looksOf(tree: Tree): Looks {
   const whole = html ? looked(html, root, cascade) : root;
   if (body) cascade.page.body = looked(body, whole, cascade);
   const outside = cascade.page.body ?? whole;
+  const inTable = new Set<MarkupElement>();
+  let hasTable = false;
   for (const element of elements) {
     isWhole &&= !isUnreadFile(element);
+    hasTable ||= element.name === "table";
+    if (element.name === "table" || inTable.has(element.parent!)) inTable.add(element);
     const isOutermost = element.parent === tree.root || element.parent?.name === "html";
     const around = isOutermost ? outside : (of.get(element.parent!) ?? rootLook);
     if (element === html) of.set(element, whole);
     else if (element === body) of.set(element, outside);
-    else if (cells.has(element.name) && isStray(element, elements)) of.set(element, bare(around));
-    else of.set(element, looked(element, around, cascade));
+    else {
+      const look = looked(element, around, cascade);
+      const isStray = cells.has(element.name) && !inTable.has(element);
+      of.set(element, isStray ? strayed(look, bare(around), hasTable) : look);
+    }
   }
   of.set(tree.root, outside);
   // Sizes by the root's are computed from an ordinary one.
@@ -109,10 +116,10 @@ function isUnreadFile({ name, attributes }: MarkupElement): boolean {
     : name === "object" && /\S/.test(attributes.data ?? "");
 }
 
-/** Parts of a table that no table begins before: no page has them. HTML 13.2.6.4.7 */
-function isStray({ number }: MarkupElement, elements: readonly MarkupElement[]): boolean {
-  const first = elements.findIndex(({ name }) => name === "table");
-  return first < 0 || number < first;
+/** The look of a part of a table outside of one: no page has it. Where a table began before, it may be open still. HTML 13.2.6.4.7 */
+function strayed(own: ElementLook, without: ElementLook, hasTable: boolean): ElementLook {
+  const isSame = judged(own, 1, () => true) === judged(without, 1, () => true);
+  return isSame || !hasTable ? without : { ...without, isUnjudged: true };
 }
 
 interface Cascade {
@@ -278,11 +285,18 @@ function cascaded(
   matched.sort((a, b) => a.layer.rank - b.layer.rank || a.specificity - b.specificity || a.order - b.order);
   const winning = new Map<string, string>(own);
   const fixed = new Set<string>();
+  const unread = new Set<string>();
   const apply = (declarations: readonly Declaration[], important: boolean) => {
     for (const declaration of declarations) {
       if (declaration.important !== important) continue;
       // A style attribute is a layer of its own.
       if (declarations === inline && declaration.value === "revert-layer") continue;
+      // A program that does not know it keeps the value before.
+      if (declaration.isUnread) {
+        unread.add(declaration.property);
+        continue;
+      }
+      unread.delete(declaration.property);
       if (important) fixed.add(declaration.property);
       // The later one of a side and of the line's direction counts.
       winning.delete(declaration.property);
@@ -300,17 +314,18 @@ function cascaded(
   const direction = winning.get("direction");
   const isRightToLeft = direction === "rtl" || (direction !== "ltr" && place.around.isRightToLeft);
   const declared = new Map<string, string>();
-  let hasUnread = false;
+  let hasUnread = unread.size > 0;
   for (const [property, value] of winning) {
     if (property.startsWith("--")) continue;
     const resolved = value.includes("var(") ? substituted(value, variables, 0) : value;
+    const isUnknown = resolved !== null && value !== resolved && isUnread(resolved.toLowerCase());
+    hasUnread ||= isUnknown;
     const one =
-      resolved === null
+      resolved === null || isUnknown
         ? null
         : value === resolved
           ? value
           : expanded(property, resolved.toLowerCase(), place.quirks);
-    hasUnread ||= resolved !== null && isUnread(resolved.toLowerCase());
     if (one !== null) declared.set(physical(property, isRightToLeft), one);
   }
   const look = lookOf(element, declared, place);

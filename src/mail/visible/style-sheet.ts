@@ -219,6 +219,8 @@ function readAtRule(reading: SheetState, { from, to, depth }: TokenRange, parent
 function animationOf(reading: SheetState, range: TokenRange): Frames {
   const sheet: SheetRules = { rules: [], isWhole: true, keyframes: new Map(), initial: new Map() };
   readRules({ ...reading, sheet }, range);
+  if (sheet.rules.some(({ declarations }) => declarations.some(({ isUnread }) => isUnread)))
+    reading.sheet.isWhole = false;
   return framesOf(sheet.rules);
 }
 

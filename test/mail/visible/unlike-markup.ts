@@ -45,6 +45,12 @@ export const unlikeHiding: Record<string, string> = {
   "filters of opacity that add up": '<p style="filter:opacity(.5) opacity(.05)">whisper</p><p>spoken</p>',
   "indent behind the end of a narrow box":
     '<div style="overflow:hidden;width:60px;text-indent:100px;white-space:nowrap">whisper</div><p>spoken</p>',
+  "an invalid value behind a valid one":
+    '<p style="display:none;display:x()">whisper</p><p style="font-size:0;font-size:x()">whisper</p><p>spoken</p>',
+  "an unread value behind a valid one":
+    '<p style="opacity:0;opacity:sin(0)">whisper</p><p style="filter:opacity(0);filter:alpha(opacity=100)">whisper</p><p>spoken</p>',
+  "an unread value behind a valid one in a rule":
+    '<style>.n{visibility:hidden}.m{overflow:abs(1)}p.n{visibility:if(else:visible)}</style><p class="n m">whisper</p><p>spoken</p>',
   "a document within": '<object data="data:text/html,x"><p>whisper</p></object><p>spoken</p>',
 };
 
@@ -86,6 +92,12 @@ export const doubtful: Record<string, string> = {
     "<style>@function --w(){result:white}.n{color:--w()}</style><p class=n>whisper</p><p>spoken</p>",
   "a value of an attribute":
     '<p style="display:attr(data-d type(none | block))" data-d=none>whisper</p><p>spoken</p>',
+  "a cell behind a table, which may be open still":
+    '<table><tr></table><td style="display:none">spoken whisper</td>',
+  "an unread value alone in a frame":
+    "<style>@keyframes k{to{opacity:sin(0)}}p{animation:k 0s forwards}</style><p>spoken whisper</p>",
+  "a valid value, and an unread one": '<p style="opacity:1;opacity:sin(0)">whisper spoken</p>',
+  "an unread value of a variable": '<p style="--a:sin(0);opacity:var(--a)">whisper spoken</p>',
   "a size that is computed": '<p style="font-size:abs(0px)">whisper</p><p>spoken</p>',
   "a sheet within an import":
     '<style>@import url("data:text/css,.n{display:none}");</style><p class=n>whisper</p><p>spoken</p>',
@@ -149,5 +161,10 @@ export const unlikeStaying: Record<string, string> = {
   "up by its own height": '<p>spoken</p><p style="transform:translateY(-100%)">spoken</p>',
   "the end of a rule, twice": "<style>p{color:red;};.z{display:none}</style><p class=z>spoken</p>",
   "functions of other programs": '<p style="width:expression(0);filter:alpha(opacity=0)">spoken</p>',
+  "a value that no program knows":
+    '<p style="visibility:x()">spoken</p><p style="all:x()">spoken</p><p style="color:red;color:x()">spoken</p>',
+  "the later of two values": '<p style="display:none;opacity:sin(0);opacity:1;display:block">spoken</p>',
+  "a cell of no table that hides": '<td style="display:none">spoken</td>',
+  "a cell behind a table": '<table></table><td style="display:none">spoken</td>',
   "a body of its own": "<style>body>p{color:#222}</style><body><p>spoken</p></body>",
 };
