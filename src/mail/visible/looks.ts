@@ -4,7 +4,7 @@
 import { animate, type Frames } from "./animations.ts";
 import { legacyColour } from "./colours.ts";
 import { type Declaration, expanded } from "./declarations.ts";
-import { formulaHints, isOfFormula } from "./formulas.ts";
+import { Formulas, formulaHints, isFormulaUnjudged } from "./formulas.ts";
 import { Layers } from "./layers.ts";
 import { physical } from "./logical.ts";
 import { type ElementLook, judged, ownLook, rootLook } from "./look.ts";
@@ -17,6 +17,7 @@ import { isUnread } from "./unread.ts";
 
 export interface Looks {
   of: Map<MarkupElement, ElementLook>;
+  formulas: Formulas;
   /** All rules could be read and compared. */
   isWhole: boolean;
 }
@@ -47,6 +48,9 @@ const sizes: Record<string, string> = {
 
 /** font size="1" to "7", in pixels. HTML 15.3.4 */
 const fontSizes = [10, 13, 16, 18, 24, 32, 48];
+
+/** Elements that show what they hold only where no scripts run. */
+const byScripts = new Set(["noscript", "canvas"]);
 
 const cells = new Set("table thead tbody tfoot tr td th".split(" "));
 
@@ -87,18 +91,23 @@ export function looksOf(tree: Tree): Looks {
   const whole = html ? looked(html, root, cascade) : root;
   if (body) cascade.page.body = looked(body, whole, cascade);
   const outside = cascade.page.body ?? whole;
+  const formulas = new Formulas();
   const inTable = new Set<MarkupElement>();
   let hasTable = false;
   for (const element of elements) {
     isWhole &&= !isUnreadFile(element);
     hasTable ||= element.name === "table";
     if (element.name === "table" || inTable.has(element.parent!)) inTable.add(element);
-    const isOutermost = element.parent === tree.root || element.parent?.name === "html";
-    const around = isOutermost ? outside : (of.get(element.parent!) ?? rootLook);
+    const isOfFormula = formulas.add(element);
+    const parent = formulas.parentOf(element);
+    const isOutermost = parent === tree.root || parent?.name === "html";
+    const around = isOutermost ? outside : (of.get(parent!) ?? rootLook);
     if (element === html) of.set(element, whole);
     else if (element === body) of.set(element, outside);
     else {
-      const look = looked(element, around, cascade);
+      const found = looked(element, around, { ...cascade, isOfFormula });
+      const isDoubt = byScripts.has(element.name) || (isOfFormula && isFormulaUnjudged(element));
+      const look = isDoubt ? { ...found, isUnjudged: true } : found;
       const isStray = cells.has(element.name) && !inTable.has(element);
       of.set(element, isStray ? strayed(look, bare(around), hasTable) : look);
     }
@@ -106,13 +115,13 @@ export function looksOf(tree: Tree): Looks {
   of.set(tree.root, outside);
   // Sizes by the root's are computed from an ordinary one.
   if (whole.fontSize < 8) isWhole = false;
-  return { of, isWhole: isWhole && !index.isSpent && !index.isUnknown };
+  return { of, formulas, isWhole: isWhole && !index.isSpent && !index.isUnknown };
 }
 
 /** A style sheet that is an address of its own (RFC 2397), or a file in whose place others stand until it is there: neither is read. */
 function isUnreadFile({ name, attributes }: MarkupElement): boolean {
   return name === "link"
-    ? /^\s*data:/i.test(attributes.href ?? "")
+    ? /^data:/i.test((attributes.href ?? "").replace(/[\x00-\x20]/g, ""))
     : name === "object" && /\S/.test(attributes.data ?? "");
 }
 
@@ -123,6 +132,8 @@ function strayed(own: ElementLook, without: ElementLook, hasTable: boolean): Ele
 }
 
 interface Cascade {
+  /** The element is a part of a formula. */
+  isOfFormula?: boolean;
   index: SelectorIndex;
   quirks: boolean;
   page: Page;
@@ -135,9 +146,9 @@ interface Cascade {
 function looked(
   element: MarkupElement,
   around: ElementLook,
-  { index, quirks, page, memo, styles, keyframes }: Cascade,
+  { index, quirks, page, memo, styles, keyframes, isOfFormula = false }: Cascade,
 ): ElementLook {
-  const own = hints(element, page, quirks);
+  const own = [...hints(element, page, quirks), ...(isOfFormula ? formulaHints(element) : [])];
   const matched = index.isEmpty ? [] : index.matching(element);
   const isFirst = around.flatRows !== null && element.before === null;
   const style = element.attributes.style ?? "";
@@ -223,13 +234,8 @@ function hints(element: MarkupElement, page: Page, quirks: boolean): Hint[] {
         add("color", colourOf(page.body));
       }
       break;
-    case "object":
-      // A document within the mail is shown in its place. HTML 4.8.7
-      if (/^\s*data:/i.test(attributes.data ?? "")) add("display", "none");
-      break;
     default:
   }
-  if (isOfFormula(element)) found.push(...formulaHints(element));
   if (name === "center") add("text-align", "center");
   if (/^\s*(?:center|right|middle)\s*$/i.test(attributes.align ?? "") && name !== "table")
     add("text-align", "right");

@@ -40,18 +40,23 @@ export const unlikeHiding: Record<string, string> = {
   "room in a formula": "<math><mphantom><mtext>whisper</mtext></mphantom></math><p>spoken</p>",
   "another form of a formula":
     "<math><semantics><mtext>spoken</mtext><annotation>whisper</annotation></semantics></math>",
+  "text in other elements of a formula":
+    "<math><foo>whisper</foo><a>whisper</a><mfenced>whisper</mfenced><mspace>whisper</mspace></math><p>spoken</p>",
+  "room in an unknown element of a formula":
+    "<math><foo><mphantom><mtext>whisper</mtext></mphantom></foo></math><p>spoken</p>",
   "white in a formula": "<math><mtext mathcolor=white>whisper</mtext></math><p>spoken</p>",
   "a cell without a table": "<td bgcolor=red><font color=white>whisper</font></td><p>spoken</p>",
   "filters of opacity that add up": '<p style="filter:opacity(.5) opacity(.05)">whisper</p><p>spoken</p>',
   "indent behind the end of a narrow box":
     '<div style="overflow:hidden;width:60px;text-indent:100px;white-space:nowrap">whisper</div><p>spoken</p>',
+  "programs without values that none has":
+    "<style>@supports not (width:1foo){.n{display:none}}@supports not (display:x()){.m{display:none}}</style><p class=n>whisper</p><p class=m>whisper</p><p>spoken</p>",
   "an invalid value behind a valid one":
     '<p style="display:none;display:x()">whisper</p><p style="font-size:0;font-size:x()">whisper</p><p>spoken</p>',
   "an unread value behind a valid one":
     '<p style="opacity:0;opacity:sin(0)">whisper</p><p style="filter:opacity(0);filter:alpha(opacity=100)">whisper</p><p>spoken</p>',
   "an unread value behind a valid one in a rule":
     '<style>.n{visibility:hidden}.m{overflow:abs(1)}p.n{visibility:if(else:visible)}</style><p class="n m">whisper</p><p>spoken</p>',
-  "a document within": '<object data="data:text/html,x"><p>whisper</p></object><p>spoken</p>',
 };
 
 /** Whether "whisper" is seen is not known here. */
@@ -119,6 +124,20 @@ export const doubtful: Record<string, string> = {
   "text in a row of no height":
     '<div style="display:grid;grid-template-rows:0px;overflow:hidden">whisper</div><p>spoken</p>',
   "a file in its place": '<object data="http://a.example/x.html"><p>whisper</p></object><p>spoken</p>',
+  "a document within": '<object data="data:text/html,x"><p>whisper</p></object><p>spoken</p>',
+  "a document within that is none": '<object data="data:x"><p>spoken whisper</p></object>',
+  "sheets within addresses that are written otherwise":
+    '<link rel=stylesheet href="&#1;da&#9;ta:text/css,.n{display:none}"><p class=n>whisper</p><p>spoken</p>',
+  "a sheet within an escaped import":
+    '<style>@import "\\64 ata:text/css,.n{display:none}";</style><p class=n>whisper</p><p>spoken</p>',
+  "a feature of one family that is not known here":
+    "<style>@supports not (-webkit-foo:bar){.n{display:none}}</style><p class=n>whisper</p><p>spoken</p>",
+  "a part of a formula that moves":
+    "<math><mpadded voffset=9999px><mtext>whisper</mtext></mpadded></math><p>spoken</p>",
+  "small parts of a formula":
+    "<math><mstyle scriptlevel=40><mtext>whisper</mtext></mstyle></math><p>spoken</p>",
+  "words in place of scripts": "<noscript><p>spoken whisper</p></noscript>",
+  "words in place of a drawing": "<canvas>spoken whisper</canvas>",
   "a feature that nobody knows":
     "<style>@supports (foo:bar){.n{display:none}}</style><p class=n>whisper</p><p>spoken</p>",
   "centred, and moved to the left":
@@ -148,6 +167,10 @@ export const unlikeStaying: Record<string, string> = {
   "in place of scripts": "<noscript><p>spoken</p></noscript>",
   "in place of a drawing": "<canvas><p>spoken</p></canvas>",
   "in place of a file": "<object><p>spoken</p></object>",
+  "names of a formula outside of one":
+    "<mrow>spoken</mrow><main><mphantom>spoken</mphantom></main><annotation>spoken</annotation><p>spoken</p><mprescripts><p>spoken</p>",
+  "HTML that ends a formula": "<math><mphantom><b>spoken</b><mtext>spoken</mtext></mphantom></math>",
+  "a length that no program has": "<style>@supports (width:1foo){p{display:none}}</style><p>spoken</p>",
   "letters of a formula": "<math><mtext>spoken</mtext><mi>spoken</mi></math>",
   "an example of old pages": "<xmp>spoken</xmp><p>spoken</p>",
   "text to the end": "<p>spoken</p><plaintext>spoken",
