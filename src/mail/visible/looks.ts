@@ -95,7 +95,7 @@ export function looksOf(tree: Tree): Looks {
   const inTable = new Set<MarkupElement>();
   let hasTable = false;
   for (const element of elements) {
-    isWhole &&= !isUnreadFile(element);
+    isWhole &&= !isUnreadFile(element) && !(tree.styles.length > 0 && beginsBody(element));
     hasTable ||= element.name === "table";
     if (element.name === "table" || inTable.has(element.parent!)) inTable.add(element);
     const isOfFormula = formulas.add(element);
@@ -104,6 +104,9 @@ export function looksOf(tree: Tree): Looks {
     const around = isOutermost ? outside : (of.get(parent!) ?? rootLook);
     if (element === html) of.set(element, whole);
     else if (element === body) of.set(element, outside);
+    // Text in it stands in the body. HTML 13.2.6.4.4, 13.2.6.4.5
+    else if (isHead(element))
+      of.set(element, { ...bare(outside), isUnjudged: outside.isUnjudged || element.name === "noscript" });
     else {
       const found = looked(element, around, { ...cascade, isOfFormula });
       const isDoubt = byScripts.has(element.name) || (isOfFormula && isFormulaUnjudged(element));
@@ -130,6 +133,17 @@ function strayed(own: ElementLook, without: ElementLook, hasTable: boolean): Ele
   const isSame = judged(own, 1, () => true) === judged(without, 1, () => true);
   return isSame || !hasTable ? without : { ...without, isUnjudged: true };
 }
+
+function isHead({ name, parent }: MarkupElement): boolean {
+  return name === "head" || (name === "noscript" && parent?.name === "head");
+}
+
+/** Whether an element in a head begins the body, in which rules for it are not read here. */
+function beginsBody({ name, parent }: MarkupElement): boolean {
+  return parent !== null && isHead(parent) && !ofHead.test(name);
+}
+
+const ofHead = /^(?:body|title|meta|link|style|script|base|basefont|bgsound|noframes|noscript|template|object)$/;
 
 interface Cascade {
   /** The element is a part of a formula. */

@@ -34,6 +34,8 @@ export const unlikeHiding: Record<string, string> = {
     '<div style="position:relative;overflow:hidden;height:20px"><span style="position:absolute;top:60px">whisper</span></div><p>spoken</p>',
   "pushed below the edge":
     '<div style="overflow:hidden;height:20px"><p style="margin:0;position:relative;top:30px">whisper</p></div><p>spoken</p>',
+  "placed below the edge of a box that is turned":
+    '<div style="transform:translateX(0px);overflow:hidden;height:20px"><span style="position:absolute;top:60px">whisper</span></div><p>spoken</p>',
   "turned below the edge":
     '<div style="overflow:hidden;height:20px"><p style="margin:0;transform:translateY(30px)">whisper</p></div><p>spoken</p>',
   "text in a formula and in none of its letters": "<math>whisper</math><p>spoken</p>",
@@ -47,8 +49,6 @@ export const unlikeHiding: Record<string, string> = {
   "white in a formula": "<math><mtext mathcolor=white>whisper</mtext></math><p>spoken</p>",
   "a cell without a table": "<td bgcolor=red><font color=white>whisper</font></td><p>spoken</p>",
   "filters of opacity that add up": '<p style="filter:opacity(.5) opacity(.05)">whisper</p><p>spoken</p>',
-  "indent behind the end of a narrow box":
-    '<div style="overflow:hidden;width:60px;text-indent:100px;white-space:nowrap">whisper</div><p>spoken</p>',
   "programs without values that none has":
     "<style>@supports not (width:1foo){.n{display:none}}@supports not (display:x()){.m{display:none}}</style><p class=n>whisper</p><p class=m>whisper</p><p>spoken</p>",
   "an invalid value behind a valid one":
@@ -136,8 +136,15 @@ export const doubtful: Record<string, string> = {
     "<math><mpadded voffset=9999px><mtext>whisper</mtext></mpadded></math><p>spoken</p>",
   "small parts of a formula":
     "<math><mstyle scriptlevel=40><mtext>whisper</mtext></mstyle></math><p>spoken</p>",
+  "words in place of scripts of a head": "<head><noscript>spoken whisper</noscript></head>",
   "words in place of scripts": "<noscript><p>spoken whisper</p></noscript>",
   "words in place of a drawing": "<canvas>spoken whisper</canvas>",
+  "indent behind the end of a narrow box":
+    '<div style="overflow:hidden;width:60px;text-indent:100px;white-space:nowrap">whisper</div><p>spoken</p>',
+  "a body that begins in the head":
+    "<head><style>body>p.n{display:none}</style><p class=n>spoken whisper</p></head>",
+  "pulled up and pushed down":
+    '<div style="overflow:hidden;height:20px"><p style="margin:-30px 0 0;position:relative;top:30px">spoken whisper</p></div>',
   "a feature that nobody knows":
     "<style>@supports (foo:bar){.n{display:none}}</style><p class=n>whisper</p><p>spoken</p>",
   "centred, and moved to the left":
@@ -171,6 +178,16 @@ export const unlikeStaying: Record<string, string> = {
     "<mrow>spoken</mrow><main><mphantom>spoken</mphantom></main><annotation>spoken</annotation><p>spoken</p><mprescripts><p>spoken</p>",
   "HTML that ends a formula": "<math><mphantom><b>spoken</b><mtext>spoken</mtext></mphantom></math>",
   "a length that no program has": "<style>@supports (width:1foo){p{display:none}}</style><p>spoken</p>",
+  "fixed in the window":
+    '<div style="position:relative;overflow:hidden;height:20px"><p style="position:fixed;top:60px">spoken</p></div>',
+  "placed in what is around a box that is pulled up":
+    '<div style="overflow:hidden;height:20px;margin-top:-10px"><p style="position:absolute;top:60px">spoken</p></div>',
+  "placed beside padding":
+    '<div style="position:relative;overflow:hidden;height:20px"><div style="padding-top:30px"><span style="position:absolute;top:1px">spoken</span></div></div>',
+  "an indent that a box within has not":
+    '<div style="overflow:hidden;width:60px;text-indent:100px;white-space:nowrap"><div style="text-indent:0">spoken</div></div>',
+  "a head that is hidden": "<head><style>head{display:none}</style><p>spoken</p></head>",
+  "in place of scripts of a head": '<head><noscript style="display:none"><p>spoken</p></noscript></head>',
   "letters of a formula": "<math><mtext>spoken</mtext><mi>spoken</mi></math>",
   "an example of old pages": "<xmp>spoken</xmp><p>spoken</p>",
   "text to the end": "<p>spoken</p><plaintext>spoken",
