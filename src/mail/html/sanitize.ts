@@ -76,7 +76,7 @@ const asBlocks = new Set(
   "details summary fieldset legend dialog hgroup search optgroup listing xmp plaintext".split(" "),
 );
 
-/** Those of them whose lines stay as they are. HTML 15.3.3 */
+/** Blocks whose lines stay as they are. HTML 15.3.3 */
 const asPreformatted = new Set("listing xmp plaintext".split(" "));
 
 /** The attributes of one element that are kept, in their order. */

@@ -143,7 +143,8 @@ function beginsBody({ name, parent }: MarkupElement): boolean {
   return parent !== null && isHead(parent) && !ofHead.test(name);
 }
 
-const ofHead = /^(?:body|title|meta|link|style|script|base|basefont|bgsound|noframes|noscript|template|object)$/;
+const ofHead =
+  /^(?:body|title|meta|link|style|script|base|basefont|bgsound|noframes|noscript|template|object)$/;
 
 interface Cascade {
   /** The element is a part of a formula. */
