@@ -67,7 +67,7 @@ class Moves {
   #down: number | null = 0;
   /** The box out of the flow that it stands in, before the one that holds it. */
   #out: ElementLook["out"] = null;
-  /** A place of its own , so that what lies between does not move it. */
+  /** A place of its own, so that what lies between does not move it. */
   #isPinned = false;
   #isMoved = false;
   /** A margin pulls it up. */
