@@ -52,6 +52,7 @@ describe("sanitise", () => {
     ["<p onclick=x>a</p>", "<p>a</p>"],
     ["<script>a</script>b", "b"],
     ["<style>a</style>b", "b"],
+    ["<xmp>one\ntwo</xmp>", "<pre>one\ntwo</pre>"],
     ["<html><head><title>t</title></head><body>b</body></html>", "b"],
     ['<a href="javascript:x">a</a>', "<a>a</a>"],
     ['<a href=" java\tscript:x">a</a>', "<a>a</a>"],
@@ -148,7 +149,7 @@ describe("sanitise", () => {
   test("is a fixed point and harmless, whatever the tags", () => {
     const names =
       "p div table tr td tbody ul li ol form o:p body html h1 select option button dl dt dd rp rt a b span center blockquote hr br " +
-      "img style script title svg math noscript textarea address pre section input iframe template xmp font thead label";
+      "img style script title svg math noscript textarea address pre section input iframe template xmp plaintext listing annotation font thead label";
     const tag = fc.constantFrom(...names.split(" "));
     const piece = fc.oneof(
       tag.map((name) => `<${name}>`),

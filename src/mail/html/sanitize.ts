@@ -27,7 +27,7 @@ const tagSet = new Set(tags);
 // biome-ignore format: a table
 const silent = [
   "script", "style", "textarea", "option", "title", "noembed", "noframes", "template", "iframe", "svg",
-  "audio", "video", "select", "datalist", "annotation", "annotation-xml", "mprescripts",
+  "audio", "video", "select", "datalist",
 ];
 
 /** Attributes that are kept, and the form that their values must have. */
@@ -76,6 +76,9 @@ const asBlocks = new Set(
   "details summary fieldset legend dialog hgroup search optgroup listing xmp plaintext".split(" "),
 );
 
+/** Blocks whose lines stay as they are. HTML 15.3.3 */
+const asPreformatted = new Set("listing xmp plaintext".split(" "));
+
 /** The attributes of one element that are kept, in their order. */
 function keep(tagName: string, given: Attributes): { tagName: string; attribs: Attributes } {
   const attribs: Attributes = {};
@@ -94,6 +97,7 @@ function keep(tagName: string, given: Attributes): { tagName: string; attribs: A
   if ("hidden" in given) attribs.style = "display:none";
   if (tagName === "a") keepLink(attribs, given.href);
   if (tagName === "img") keepPicture(attribs, given);
+  if (asPreformatted.has(tagName)) return { tagName: "pre", attribs };
   return { tagName: asBlocks.has(tagName) ? "div" : tagName, attribs };
 }
 

@@ -23,7 +23,7 @@ export function framesOf(
     for (const place of new Set(framePlaces(selectors))) {
       const values = places.get(place) ?? new Map<string, string>();
       places.set(place, values);
-      for (const { property, value } of declarations) values.set(property, value);
+      for (const { property, value, isUnread } of declarations) if (!isUnread) values.set(property, value);
     }
   const isWhole = places.has(0) && places.has(100);
   return { last: places.get(100) ?? new Map(), inAll: isWhole ? inEach([...places.values()]) : new Map() };

@@ -131,7 +131,8 @@ export function isTooSmall(
     ? Number.parseFloat(get("text-indent") ?? "0") / 100
     : look.indent / (width || windowWidth);
   if (indent >= 1 && clips("x") && !look.isRightToLeft) {
-    if (look.isUnbroken) return true;
+    // Lines of boxes within may begin elsewhere than those of a narrow box.
+    if (look.isUnbroken && (look.isIndentShare || look.indent >= windowWidth)) return true;
     look.isUnjudged = true;
   }
   const isInFlatRow = around.flatRows !== null && element.before === null && height === null;
@@ -269,7 +270,7 @@ export function place(
   const margin = isPart || isInline ? null : length("margin-left", windowWidth);
   // Text from right to left stays at the other edge.
   if (margin !== null && !(margin < 0 && around.isRightToLeft)) look.left += margin;
-  if (position !== "static") look.blockLeft = look.left;
+  if (look.isHolder) look.blockLeft = look.left;
   const padding = length("padding-left", windowWidth);
   if (padding !== null) look.left += padding;
   const above = isInline || isPart ? null : length("margin-top", windowWidth);

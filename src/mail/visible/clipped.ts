@@ -66,8 +66,12 @@ export function clipsOf(tree: Tree, looks: Looks): (text: Text) => Clipped {
 class Moves {
   #down: number | null = 0;
   /** The box out of the flow that it stands in, before the one that holds it. */
-  #isOut = false;
+  #out: ElementLook["out"] = null;
+  /** A place of its own, so that what lies between does not move it. */
+  #isPinned = false;
   #isMoved = false;
+  /** A margin pulls it up. */
+  #isPulled = false;
   /** Pixels from the edge of the lowest of the boxes whose content stands in their middle. */
   #middle = 0;
   readonly #fontSize: number;
@@ -77,26 +81,40 @@ class Moves {
     this.#middle = ((lineHeight ?? 0) - fontSize) / 2;
   }
 
-  add(
-    { name, attributes }: MarkupElement,
-    { isOut, isPlaced, down, height, lead, laysOut }: ElementLook,
-  ): void {
-    if (this.#isOut && isPlaced) this.#isOut = false;
-    if (isOut) this.#isOut = true;
+  add({ name, attributes }: MarkupElement, look: ElementLook): void {
+    const { out, isPinned, down, height, lead, laysOut, marginAbove } = look;
+    const wasPinned = this.#isPinned;
+    if (this.#leaves(look)) {
+      if (wasPinned) return;
+    } else {
+      this.#out = null;
+      this.#isPinned = false;
+    }
+    if (out !== null && this.#out !== "fixed") {
+      this.#out = out;
+      this.#isPinned = isPinned;
+    }
     if (down !== 0) this.#isMoved = true;
-    if (this.#down !== null) this.#down = down === null ? null : this.#down + down + lead;
+    if ((marginAbove ?? 0) < 0) this.#isPulled = true;
+    if (this.#down !== null) this.#down = down === null ? null : this.#down + down + (wasPinned ? 0 : lead);
     const whole = height ?? (Number.parseInt(attributes.height ?? "", 10) || 0);
     if (laysOut || /^(?:table|tr|td|th)$/.test(name))
       this.#middle = Math.max(this.#middle, (whole - this.#fontSize) / 2);
   }
 
+  /** Whether the text stands in a box that a box around it does not hold. */
+  #leaves({ isHolder, holdsFixed }: ElementLook): boolean {
+    return this.#out === "fixed" ? !holdsFixed : this.#out !== null && !isHolder;
+  }
+
   /** @param isOwn the box holds the text itself */
-  within({ clipHeight, isClipSure, isPlaced }: ElementLook, isOwn: boolean): Clipped {
+  within(look: ElementLook, isOwn: boolean): Clipped {
+    const { clipHeight, isClipSure } = look;
     // A box out of the flow is cut off by the box that holds it, and by those around that one.
-    if (clipHeight === null || (this.#isOut && !isPlaced)) return null;
+    if (clipHeight === null || this.#leaves(look)) return null;
     if (!isOwn && this.#down === null) return "unknown";
     const down = isOwn ? 0 : (this.#down ?? 0);
-    if (down >= clipHeight) return isClipSure && this.#isMoved ? "certain" : "unknown";
+    if (down >= clipHeight) return isClipSure && this.#isMoved && !this.#isPulled ? "certain" : "unknown";
     if (this.#isMoved && down <= -this.#fontSize / 2) return "unknown";
     return this.#middle >= clipHeight ? "unknown" : null;
   }

@@ -5,12 +5,14 @@ import { cssColour } from "./colours.ts";
 import { pixels } from "./lengths.ts";
 import { logical } from "./logical.ts";
 import { withoutEnvironment } from "./media.ts";
-import { isUnread } from "./unread.ts";
+import { isForeign, isUnread } from "./unread.ts";
 
 export interface Declaration {
   property: string;
   value: string;
   important: boolean;
+  /** True: whether programs take the value, and what it comes to, is not known here. */
+  isUnread: boolean;
 }
 
 const anyLength = { em: 16, whole: 100 };
@@ -165,28 +167,33 @@ export function declared(
 ): Declaration[] {
   if (given.length > maxValue) return [];
   if (name.startsWith("--"))
-    return name.length > 100 ? [] : [{ property: name.toLowerCase(), value: given, important }];
+    return name.length > 100
+      ? []
+      : [{ property: name.toLowerCase(), value: given, important, isUnread: false }];
   const bare = unprefixed(name.toLowerCase());
   const property = logical.get(bare) ?? bare;
   const plain = given.toLowerCase().replace(/\s+/g, " ");
   const value = plain.includes("env(") ? withoutEnvironment(plain) : plain;
   if (value === "") return [];
   const longhands = shorthands.get(property);
+  // A variable's value is known at the element.
+  const hasVariable = value.includes("var(");
+  if (!hasVariable && (isUnread(value) || isForeign(value))) {
+    const names = isForeign(value) ? [] : (longhands?.names ?? (checks.has(property) ? [property] : []));
+    return names.map((one) => ({ property: one, value, important, isUnread: true }));
+  }
   if (longhands === undefined) {
     const check = checks.get(property);
-    if (check === undefined) return [];
-    if (!(value.includes("var(") || wide(value) || check(value, quirks) || isUnread(value))) return [];
-    return [{ property, value, important }];
+    if (check === undefined || !(hasVariable || wide(value) || check(value, quirks))) return [];
+    return [{ property, value, important, isUnread: false }];
   }
-  const found = value.includes("var(")
-    ? // A variable's value is known at the element: each longhand is computed from the whole.
+  const found = hasVariable
+    ? // Each longhand is computed from the whole.
       longhands.names.map((longhand): [string, string] => [longhand, `${longhands.mark}${value}`])
     : wide(value)
       ? longhands.names.map((longhand): [string, string] => [longhand, value])
       : longhands.expand(value, quirks);
-  const known =
-    found.length === 0 && isUnread(value) ? longhands.names.map((one) => [one, value] as const) : found;
-  return known.map(([longhand, one]) => ({ property: longhand, value: one, important }));
+  return found.map(([longhand, one]) => ({ property: longhand, value: one, important, isUnread: false }));
 }
 
 /** Whether the values of a property are known here. */

@@ -80,7 +80,12 @@ export function lookOf(
   if (/^(?:right|inline-end)$/.test(get("float") ?? "") || /flex|grid|box$/.test(display))
     look.isAligned = true;
   if (get("margin-left") === "auto") look.isAligned = true;
-  look.isOut = isFixed;
+  if (isFixed) {
+    look.out = position;
+    look.isPinned = (get("top") ?? "auto") !== "auto" || (get("bottom") ?? "auto") !== "auto";
+  }
+  look.holdsFixed = !isInline && isHolder(get);
+  look.isHolder = look.holdsFixed || position !== "static";
   look.lead = isInline
     ? 0
     : Math.max(0, length("padding-top", windowWidth) ?? 0) + (length("border-top-width", null) ?? 0);

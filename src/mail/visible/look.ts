@@ -108,8 +108,13 @@ export interface ElementLook {
   pullsUp: boolean;
   /** Pixels by which it moves its text down within the box around, in the flow or out of it; null: by something unknown. */
   down: number | null;
-  /** True: it stands out of the flow. */
-  isOut: boolean;
+  /** Where it stands, out of the flow: in the box that holds it, or in the window. */
+  out: "absolute" | "fixed" | null;
+  /** True: out of the flow, it stands at a place of its own. */
+  isPinned: boolean;
+  /** True: boxes out of the flow within it stand in it; for those of the window, too. */
+  isHolder: boolean;
+  holdsFixed: boolean;
   /** Pixels of padding and border above its text. */
   lead: number;
   /** Where the box begins in which what is out of the flow stands. */
@@ -146,7 +151,10 @@ export const ownLook = {
   marginAbove: null,
   isAside: false,
   down: 0,
-  isOut: false,
+  out: null,
+  isPinned: false,
+  isHolder: false,
+  holdsFixed: false,
   lead: 0,
 } satisfies Partial<ElementLook>;
 

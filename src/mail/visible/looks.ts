@@ -4,10 +4,10 @@
 import { animate, type Frames } from "./animations.ts";
 import { legacyColour } from "./colours.ts";
 import { type Declaration, expanded } from "./declarations.ts";
-import { formulaHints, isOfFormula } from "./formulas.ts";
+import { Formulas, formulaHints, isFormulaUnjudged } from "./formulas.ts";
 import { Layers } from "./layers.ts";
 import { physical } from "./logical.ts";
-import { type ElementLook, ownLook, rootLook } from "./look.ts";
+import { type ElementLook, judged, ownLook, rootLook } from "./look.ts";
 import { lookOf } from "./look-of.ts";
 import { mediaApplies } from "./media.ts";
 import { type Matched, SelectorIndex } from "./selectors.ts";
@@ -17,6 +17,7 @@ import { isUnread } from "./unread.ts";
 
 export interface Looks {
   of: Map<MarkupElement, ElementLook>;
+  formulas: Formulas;
   /** All rules could be read and compared. */
   isWhole: boolean;
 }
@@ -47,6 +48,9 @@ const sizes: Record<string, string> = {
 
 /** font size="1" to "7", in pixels. HTML 15.3.4 */
 const fontSizes = [10, 13, 16, 18, 24, 32, 48];
+
+/** Elements that show what they hold only where no scripts run. */
+const byScripts = new Set(["noscript", "canvas"]);
 
 const cells = new Set("table thead tbody tfoot tr td th".split(" "));
 
@@ -87,35 +91,64 @@ export function looksOf(tree: Tree): Looks {
   const whole = html ? looked(html, root, cascade) : root;
   if (body) cascade.page.body = looked(body, whole, cascade);
   const outside = cascade.page.body ?? whole;
+  const formulas = new Formulas();
+  const inTable = new Set<MarkupElement>();
+  let hasTable = false;
   for (const element of elements) {
-    isWhole &&= !isUnreadFile(element);
-    const isOutermost = element.parent === tree.root || element.parent?.name === "html";
-    const around = isOutermost ? outside : (of.get(element.parent!) ?? rootLook);
+    isWhole &&= !isUnreadFile(element) && !(tree.styles.length > 0 && beginsBody(element));
+    hasTable ||= element.name === "table";
+    if (element.name === "table" || inTable.has(element.parent!)) inTable.add(element);
+    const isOfFormula = formulas.add(element);
+    const parent = formulas.parentOf(element);
+    const isOutermost = parent === tree.root || parent?.name === "html";
+    const around = isOutermost ? outside : (of.get(parent!) ?? rootLook);
     if (element === html) of.set(element, whole);
     else if (element === body) of.set(element, outside);
-    else if (cells.has(element.name) && isStray(element, elements)) of.set(element, bare(around));
-    else of.set(element, looked(element, around, cascade));
+    // Text in it stands in the body. HTML 13.2.6.4.4, 13.2.6.4.5
+    else if (isHead(element))
+      of.set(element, { ...bare(outside), isUnjudged: outside.isUnjudged || element.name === "noscript" });
+    else {
+      const found = looked(element, around, { ...cascade, isOfFormula });
+      const isDoubt = byScripts.has(element.name) || (isOfFormula && isFormulaUnjudged(element));
+      const look = isDoubt ? { ...found, isUnjudged: true } : found;
+      const isStray = cells.has(element.name) && !inTable.has(element);
+      of.set(element, isStray ? strayed(look, bare(around), hasTable) : look);
+    }
   }
   of.set(tree.root, outside);
   // Sizes by the root's are computed from an ordinary one.
   if (whole.fontSize < 8) isWhole = false;
-  return { of, isWhole: isWhole && !index.isSpent && !index.isUnknown };
+  return { of, formulas, isWhole: isWhole && !index.isSpent && !index.isUnknown };
 }
 
 /** A style sheet that is an address of its own (RFC 2397), or a file in whose place others stand until it is there: neither is read. */
 function isUnreadFile({ name, attributes }: MarkupElement): boolean {
   return name === "link"
-    ? /^\s*data:/i.test(attributes.href ?? "")
+    ? /^data:/i.test((attributes.href ?? "").replace(/[\x00-\x20]/g, ""))
     : name === "object" && /\S/.test(attributes.data ?? "");
 }
 
-/** Parts of a table that no table begins before: no page has them. HTML 13.2.6.4.7 */
-function isStray({ number }: MarkupElement, elements: readonly MarkupElement[]): boolean {
-  const first = elements.findIndex(({ name }) => name === "table");
-  return first < 0 || number < first;
+/** The look of a part of a table outside of one: no page has it. Where a table began before, it may be open still. HTML 13.2.6.4.7 */
+function strayed(own: ElementLook, without: ElementLook, hasTable: boolean): ElementLook {
+  const isSame = judged(own, 1, () => true) === judged(without, 1, () => true);
+  return isSame || !hasTable ? without : { ...without, isUnjudged: true };
 }
 
+function isHead({ name, parent }: MarkupElement): boolean {
+  return name === "head" || (name === "noscript" && parent?.name === "head");
+}
+
+/** Whether an element in a head begins the body, in which rules for it are not read here. */
+function beginsBody({ name, parent }: MarkupElement): boolean {
+  return parent !== null && isHead(parent) && !ofHead.test(name);
+}
+
+const ofHead =
+  /^(?:body|title|meta|link|style|script|base|basefont|bgsound|noframes|noscript|template|object)$/;
+
 interface Cascade {
+  /** The element is a part of a formula. */
+  isOfFormula?: boolean;
   index: SelectorIndex;
   quirks: boolean;
   page: Page;
@@ -128,9 +161,9 @@ interface Cascade {
 function looked(
   element: MarkupElement,
   around: ElementLook,
-  { index, quirks, page, memo, styles, keyframes }: Cascade,
+  { index, quirks, page, memo, styles, keyframes, isOfFormula = false }: Cascade,
 ): ElementLook {
-  const own = hints(element, page, quirks);
+  const own = [...hints(element, page, quirks), ...(isOfFormula ? formulaHints(element) : [])];
   const matched = index.isEmpty ? [] : index.matching(element);
   const isFirst = around.flatRows !== null && element.before === null;
   const style = element.attributes.style ?? "";
@@ -216,13 +249,8 @@ function hints(element: MarkupElement, page: Page, quirks: boolean): Hint[] {
         add("color", colourOf(page.body));
       }
       break;
-    case "object":
-      // A document within the mail is shown in its place. HTML 4.8.7
-      if (/^\s*data:/i.test(attributes.data ?? "")) add("display", "none");
-      break;
     default:
   }
-  if (isOfFormula(element)) found.push(...formulaHints(element));
   if (name === "center") add("text-align", "center");
   if (/^\s*(?:center|right|middle)\s*$/i.test(attributes.align ?? "") && name !== "table")
     add("text-align", "right");
@@ -278,11 +306,18 @@ function cascaded(
   matched.sort((a, b) => a.layer.rank - b.layer.rank || a.specificity - b.specificity || a.order - b.order);
   const winning = new Map<string, string>(own);
   const fixed = new Set<string>();
+  const unread = new Set<string>();
   const apply = (declarations: readonly Declaration[], important: boolean) => {
     for (const declaration of declarations) {
       if (declaration.important !== important) continue;
       // A style attribute is a layer of its own.
       if (declarations === inline && declaration.value === "revert-layer") continue;
+      // A program that does not know it keeps the value before.
+      if (declaration.isUnread) {
+        unread.add(declaration.property);
+        continue;
+      }
+      unread.delete(declaration.property);
       if (important) fixed.add(declaration.property);
       // The later one of a side and of the line's direction counts.
       winning.delete(declaration.property);
@@ -300,17 +335,18 @@ function cascaded(
   const direction = winning.get("direction");
   const isRightToLeft = direction === "rtl" || (direction !== "ltr" && place.around.isRightToLeft);
   const declared = new Map<string, string>();
-  let hasUnread = false;
+  let hasUnread = unread.size > 0;
   for (const [property, value] of winning) {
     if (property.startsWith("--")) continue;
     const resolved = value.includes("var(") ? substituted(value, variables, 0) : value;
+    const isUnknown = resolved !== null && value !== resolved && isUnread(resolved.toLowerCase());
+    hasUnread ||= isUnknown;
     const one =
-      resolved === null
+      resolved === null || isUnknown
         ? null
         : value === resolved
           ? value
           : expanded(property, resolved.toLowerCase(), place.quirks);
-    hasUnread ||= resolved !== null && isUnread(resolved.toLowerCase());
     if (one !== null) declared.set(physical(property, isRightToLeft), one);
   }
   const look = lookOf(element, declared, place);

@@ -99,6 +99,11 @@ export function unescaped(text: string): string {
   );
 }
 
+/** An address as its readers take it: without the characters that they pass over. */
+function addressText(prelude: string): string {
+  return unescaped(prelude).replace(/[\x00-\x20\\]/g, "");
+}
+
 export interface SheetRules {
   rules: StyleRule[];
   /** All of the text was read. */
@@ -182,7 +187,7 @@ function readAtRule(reading: SheetState, { from, to, depth }: TokenRange, parent
   if (brace >= to || tokens.types[brace] === Semicolon) {
     if (name === "layer" && prelude !== "") layersOf(prelude);
     // Sheets of other places are not loaded; one that the address holds is not read. RFC 2397
-    if (name === "import" && /data:/i.test(prelude)) reading.sheet.isWhole = false;
+    if (name === "import" && /data:/i.test(addressText(prelude))) reading.sheet.isWhole = false;
     return brace + 1;
   }
   const end = Math.min(tokens.close.get(brace)!, to);
@@ -219,6 +224,8 @@ function readAtRule(reading: SheetState, { from, to, depth }: TokenRange, parent
 function animationOf(reading: SheetState, range: TokenRange): Frames {
   const sheet: SheetRules = { rules: [], isWhole: true, keyframes: new Map(), initial: new Map() };
   readRules({ ...reading, sheet }, range);
+  if (sheet.rules.some(({ declarations }) => declarations.some(({ isUnread }) => isUnread)))
+    reading.sheet.isWhole = false;
   return framesOf(sheet.rules);
 }
 

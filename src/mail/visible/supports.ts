@@ -1,6 +1,7 @@
 // Whether programs have what an @supports condition asks for. CSS Conditional Rules 3 6, 4 2
 
 import { declared, isKnownProperty } from "./declarations.ts";
+import { isInvented, isUnread } from "./unread.ts";
 
 /** Properties that all programs have, beside those whose values are known here. */
 const common =
@@ -40,10 +41,24 @@ function hasFeature(feature: string): boolean | null {
   if (!/^-{0,2}[a-z][a-z0-9-]*$/.test(name) || ofTelephones.test(name)) return null;
   if (foreign.test(name)) return false;
   const value = feature.slice(colon + 1).trim();
-  if (isKnownProperty(name) && /^[a-z-]+$/.test(value))
-    return declared(name, value, { important: false, quirks: false }).length > 0;
-  return common.test(name) || isKnownProperty(name) || name.startsWith("-webkit-") ? true : null;
+  if (name.startsWith("--")) return true;
+  if (isInvented(value)) return false;
+  if (isUnread(value)) return null;
+  if (!isKnownProperty(name)) return common.test(name) && plain.test(value) ? true : null;
+  const found = declared(name, value, { important: false, quirks: false });
+  if (found.length > 0) return unchecked.test(name) && !plain.test(value) ? null : true;
+  const [, unit] = /^[+-]?[\d.]{1,20}([a-z]{0,10})$/.exec(value) ?? [];
+  return /^[a-z-]+$/.test(value) || (unit !== undefined && !units.test(unit)) ? false : null;
 }
+
+/** Values that programs have for the properties whose values are not known here. */
+const plain =
+  /^(?:none|auto|normal|inherit|initial|unset|cover|contain|fill|flex|grid|[\d.]+(?:px|em|rem|%|fr)?|(?:url|linear-gradient|rgba?|blur|calc|inset|circle|polygon)\([^()]*\))$/;
+/** Properties of which every value is taken here. */
+const unchecked =
+  /^(?:-webkit-)?(?:background|text-|box-|offset|color-scheme|clip-path|mask|scale|rotate|translate|mix-blend|contain|font-size-adjust|grid|perspective|backdrop|animation)/;
+const units =
+  /^(?:|px|r?em|r?ex|r?ch|r?ic|r?cap|r?lh|[sld]?v(?:w|h|i|b|min|max)|cq(?:w|h|i|b|min|max)|cm|mm|q|in|pt|pc|fr|deg|g?rad|turn|m?s|dpi|dpcm|dppx|x)$/;
 
 interface ConditionPart {
   /** The text between brackets. */

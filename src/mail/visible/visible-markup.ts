@@ -7,7 +7,6 @@ import { escapeAttribute, escapeText } from "../html/text-to-html.ts";
 import { clipsOf, hasHeight } from "./clipped.ts";
 import { coveredOf } from "./covered.ts";
 import { type Findings, shortened, wordsOf } from "./findings.ts";
-import { holdsNoText } from "./formulas.ts";
 import { groundsOf, isBehind, isPixel } from "./grounds.ts";
 import { reversed } from "./invisible-characters.ts";
 import { windowWidth } from "./lengths.ts";
@@ -21,7 +20,7 @@ import { type MarkupElement, type Text, type Tree, treeOf } from "./tree.ts";
 
 /** Markup without any of these hides nothing. */
 const hints =
-  /<style|\s(?:style|hidden|color|text|bgcolor|link|aria-label|placeholder|summary|label|srcdoc|content|size|alt|title|dir|width|background)\s*=|\s(?:hidden|popover)[\s=>]|&[#a-z]|<!--|<(?:rp|template|title|math|object|link|noscript|progress|meter|dialog|bdo|h\d|img)|[^\x00-\x7f]/i;
+  /<style|\s(?:style|hidden|color|text|bgcolor|link|aria-label|placeholder|summary|label|srcdoc|content|size|alt|title|dir|width|background)\s*=|\s(?:hidden|popover)[\s=>]|&[#a-z]|<!--|<(?:rp|template|title|math|object|link|noscript|canvas|progress|meter|dialog|bdo|h\d|img)|[^\x00-\x7f]/i;
 
 /** A longer alternative text is no label of a picture. */
 const maxAlt = 100;
@@ -174,7 +173,7 @@ function texts(pass: Pass): HiddenRun[] {
     if (silent.has(parent.name)) continue;
     if (!/\S/.test(text.text)) continue;
     const look = looks.of.get(parent) ?? rootLook;
-    let technique: string | null = holdsNoText(parent)
+    let technique: string | null = looks.formulas.isUnshown(text)
       ? "display"
       : judged(look, text.text.trim().length, () =>
           isFirstLine(tree, text, {

@@ -34,22 +34,33 @@ export const unlikeHiding: Record<string, string> = {
     '<div style="position:relative;overflow:hidden;height:20px"><span style="position:absolute;top:60px">whisper</span></div><p>spoken</p>',
   "pushed below the edge":
     '<div style="overflow:hidden;height:20px"><p style="margin:0;position:relative;top:30px">whisper</p></div><p>spoken</p>',
+  "placed below the edge of a box that is turned":
+    '<div style="transform:translateX(0px);overflow:hidden;height:20px"><span style="position:absolute;top:60px">whisper</span></div><p>spoken</p>',
   "turned below the edge":
     '<div style="overflow:hidden;height:20px"><p style="margin:0;transform:translateY(30px)">whisper</p></div><p>spoken</p>',
   "text in a formula and in none of its letters": "<math>whisper</math><p>spoken</p>",
   "room in a formula": "<math><mphantom><mtext>whisper</mtext></mphantom></math><p>spoken</p>",
   "another form of a formula":
     "<math><semantics><mtext>spoken</mtext><annotation>whisper</annotation></semantics></math>",
+  "text in other elements of a formula":
+    "<math><foo>whisper</foo><a>whisper</a><mfenced>whisper</mfenced><mspace>whisper</mspace></math><p>spoken</p>",
+  "room in an unknown element of a formula":
+    "<math><foo><mphantom><mtext>whisper</mtext></mphantom></foo></math><p>spoken</p>",
   "white in a formula": "<math><mtext mathcolor=white>whisper</mtext></math><p>spoken</p>",
   "a cell without a table": "<td bgcolor=red><font color=white>whisper</font></td><p>spoken</p>",
   "filters of opacity that add up": '<p style="filter:opacity(.5) opacity(.05)">whisper</p><p>spoken</p>',
-  "indent behind the end of a narrow box":
-    '<div style="overflow:hidden;width:60px;text-indent:100px;white-space:nowrap">whisper</div><p>spoken</p>',
-  "a document within": '<object data="data:text/html,x"><p>whisper</p></object><p>spoken</p>',
+  "programs without values that none has":
+    "<style>@supports not (width:1foo){.n{display:none}}@supports not (display:x()){.m{display:none}}</style><p class=n>whisper</p><p class=m>whisper</p><p>spoken</p>",
+  "an invalid value behind a valid one":
+    '<p style="display:none;display:x()">whisper</p><p style="font-size:0;font-size:x()">whisper</p><p>spoken</p>',
+  "an unread value behind a valid one":
+    '<p style="opacity:0;opacity:sin(0)">whisper</p><p style="filter:opacity(0);filter:alpha(opacity=100)">whisper</p><p>spoken</p>',
 };
 
 /** Whether "whisper" is seen is not known here. */
 export const doubtful: Record<string, string> = {
+  "an unread value behind a valid one in a rule":
+    '<style>.n{visibility:hidden}.m{overflow:abs(1)}p.n{visibility:if(else:visible)}</style><p class="n m">whisper</p><p>spoken</p>',
   "below something high":
     '<div style="overflow:hidden;height:30px"><div style="height:200px"></div>whisper</div><p>spoken</p>',
   "below a picture":
@@ -86,6 +97,12 @@ export const doubtful: Record<string, string> = {
     "<style>@function --w(){result:white}.n{color:--w()}</style><p class=n>whisper</p><p>spoken</p>",
   "a value of an attribute":
     '<p style="display:attr(data-d type(none | block))" data-d=none>whisper</p><p>spoken</p>',
+  "a cell behind a table, which may be open still":
+    '<table><tr></table><td style="display:none">spoken whisper</td>',
+  "an unread value alone in a frame":
+    "<style>@keyframes k{to{opacity:sin(0)}}p{animation:k 0s forwards}</style><p>spoken whisper</p>",
+  "a valid value, and an unread one": '<p style="opacity:1;opacity:sin(0)">whisper spoken</p>',
+  "an unread value of a variable": '<p style="--a:sin(0);opacity:var(--a)">whisper spoken</p>',
   "a size that is computed": '<p style="font-size:abs(0px)">whisper</p><p>spoken</p>',
   "a sheet within an import":
     '<style>@import url("data:text/css,.n{display:none}");</style><p class=n>whisper</p><p>spoken</p>',
@@ -107,6 +124,27 @@ export const doubtful: Record<string, string> = {
   "text in a row of no height":
     '<div style="display:grid;grid-template-rows:0px;overflow:hidden">whisper</div><p>spoken</p>',
   "a file in its place": '<object data="http://a.example/x.html"><p>whisper</p></object><p>spoken</p>',
+  "a document within": '<object data="data:text/html,x"><p>whisper</p></object><p>spoken</p>',
+  "a document within that is none": '<object data="data:x"><p>spoken whisper</p></object>',
+  "sheets within addresses that are written otherwise":
+    '<link rel=stylesheet href="&#1;da&#9;ta:text/css,.n{display:none}"><p class=n>whisper</p><p>spoken</p>',
+  "a sheet within an escaped import":
+    '<style>@import "\\64 ata:text/css,.n{display:none}";</style><p class=n>whisper</p><p>spoken</p>',
+  "a feature of one family that is not known here":
+    "<style>@supports not (-webkit-foo:bar){.n{display:none}}</style><p class=n>whisper</p><p>spoken</p>",
+  "a part of a formula that moves":
+    "<math><mpadded voffset=9999px><mtext>whisper</mtext></mpadded></math><p>spoken</p>",
+  "small parts of a formula":
+    "<math><mstyle scriptlevel=40><mtext>whisper</mtext></mstyle></math><p>spoken</p>",
+  "words in place of scripts of a head": "<head><noscript>spoken whisper</noscript></head>",
+  "words in place of scripts": "<noscript><p>spoken whisper</p></noscript>",
+  "words in place of a drawing": "<canvas>spoken whisper</canvas>",
+  "indent behind the end of a narrow box":
+    '<div style="overflow:hidden;width:60px;text-indent:100px;white-space:nowrap">whisper</div><p>spoken</p>',
+  "a body that begins in the head":
+    "<head><style>body>p.n{display:none}</style><p class=n>spoken whisper</p></head>",
+  "pulled up and pushed down":
+    '<div style="overflow:hidden;height:20px"><p style="margin:-30px 0 0;position:relative;top:30px">spoken whisper</p></div>',
   "a feature that nobody knows":
     "<style>@supports (foo:bar){.n{display:none}}</style><p class=n>whisper</p><p>spoken</p>",
   "centred, and moved to the left":
@@ -136,6 +174,20 @@ export const unlikeStaying: Record<string, string> = {
   "in place of scripts": "<noscript><p>spoken</p></noscript>",
   "in place of a drawing": "<canvas><p>spoken</p></canvas>",
   "in place of a file": "<object><p>spoken</p></object>",
+  "names of a formula outside of one":
+    "<mrow>spoken</mrow><main><mphantom>spoken</mphantom></main><annotation>spoken</annotation><p>spoken</p><mprescripts><p>spoken</p>",
+  "HTML that ends a formula": "<math><mphantom><b>spoken</b><mtext>spoken</mtext></mphantom></math>",
+  "a length that no program has": "<style>@supports (width:1foo){p{display:none}}</style><p>spoken</p>",
+  "fixed in the window":
+    '<div style="position:relative;overflow:hidden;height:20px"><p style="position:fixed;top:60px">spoken</p></div>',
+  "placed in what is around a box that is pulled up":
+    '<div style="overflow:hidden;height:20px;margin-top:-10px"><p style="position:absolute;top:60px">spoken</p></div>',
+  "placed beside padding":
+    '<div style="position:relative;overflow:hidden;height:20px"><div style="padding-top:30px"><span style="position:absolute;top:1px">spoken</span></div></div>',
+  "an indent that a box within has not":
+    '<div style="overflow:hidden;width:60px;text-indent:100px;white-space:nowrap"><div style="text-indent:0">spoken</div></div>',
+  "a head that is hidden": "<head><style>head{display:none}</style><p>spoken</p></head>",
+  "in place of scripts of a head": '<head><noscript style="display:none"><p>spoken</p></noscript></head>',
   "letters of a formula": "<math><mtext>spoken</mtext><mi>spoken</mi></math>",
   "an example of old pages": "<xmp>spoken</xmp><p>spoken</p>",
   "text to the end": "<p>spoken</p><plaintext>spoken",
@@ -149,5 +201,10 @@ export const unlikeStaying: Record<string, string> = {
   "up by its own height": '<p>spoken</p><p style="transform:translateY(-100%)">spoken</p>',
   "the end of a rule, twice": "<style>p{color:red;};.z{display:none}</style><p class=z>spoken</p>",
   "functions of other programs": '<p style="width:expression(0);filter:alpha(opacity=0)">spoken</p>',
+  "a value that no program knows":
+    '<p style="visibility:x()">spoken</p><p style="all:x()">spoken</p><p style="color:red;color:x()">spoken</p>',
+  "the later of two values": '<p style="display:none;opacity:sin(0);opacity:1;display:block">spoken</p>',
+  "a cell of no table that hides": '<td style="display:none">spoken</td>',
+  "a cell behind a table": '<table></table><td style="display:none">spoken</td>',
   "a body of its own": "<style>body>p{color:#222}</style><body><p>spoken</p></body>",
 };

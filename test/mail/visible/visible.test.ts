@@ -202,6 +202,7 @@ describe("hostile markup", () => {
     ).join(""),
     "a picture over each text": '<div style="position:absolute;color:#fff"><img src=a>x</div>'.repeat(5000),
     "frames of an animation": `<style>@keyframes k{${"from,to{opacity:1;color:red}".repeat(15_000)}}i{animation:${"k ".repeat(200)}infinite}</style>${Array.from({ length: 10_000 }, (_, n) => `<i style="left:${n}px">x</i>`).join("")}`,
+    "many cells of no table": "<td bgcolor=red>x".repeat(30_000),
     "long attributes": `<style>[title*=a]{opacity:0}</style>${`<p title="${"b".repeat(5000)}">x</p>`.repeat(100)}`,
   };
   for (const [name, source] of Object.entries(hostile)) {
