@@ -108,7 +108,9 @@ describe("certificates from files", () => {
   test("that are no pair stop the start, in words", async () => {
     const other = await tempStore("embedded");
     const error = await startTestApp(other, { env: files }).catch((reason: Error) => reason);
-    expect(String(error)).toMatch(/The key in TLS_KEY_FILE is not the one of the certificate in TLS_CERT_FILE/);
+    expect(String(error)).toMatch(
+      /The key in TLS_KEY_FILE is not the one of the certificate in TLS_CERT_FILE/,
+    );
     await other.dispose();
   });
 
