@@ -130,11 +130,10 @@ export function peerTrouble(error: unknown): PeerTrouble | null {
   );
 }
 
-/** The message of an error with its cause in front, where that is known. */
-export function peerMessage(error: unknown): string {
-  const message = messageOf(error).replace(/\.$/, "");
+/** The message of an error with its cause in front, where that is known. @param said the message in the opener's own form */
+export function peerMessage(error: unknown, said = messageOf(error).replace(/\.$/, "")): string {
   const trouble = peerTrouble(error);
-  return trouble === null || message.startsWith(trouble.cause) ? message : `${trouble.cause} (${message})`;
+  return trouble === null || said.startsWith(trouble.cause) ? said : `${trouble.cause} (${said})`;
 }
 
 /** The remedy of an error, and then what the opener of the connection says itself. */

@@ -8,7 +8,7 @@ import { dns } from "bun";
 import type { Clock } from "../lib/clock.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import type { Network } from "../lib/networks.ts";
-import { peerTrouble } from "../lib/peer-trouble.ts";
+import { peerMessage } from "../lib/peer-trouble.ts";
 import { bareHost, isAllowedAddress, parseWebhookUrl } from "./guard.ts";
 
 export type PostOutcome =
@@ -235,7 +235,6 @@ function errorText(error: unknown): string {
   if (error instanceof Failure) return error.message;
   const code =
     error instanceof Error && "code" in error && typeof error.code === "string" ? `${error.code}: ` : "";
-  const cause = peerTrouble(error)?.cause;
-  const said = `${code}${messageOf(error)}`;
-  return (cause === undefined ? said : `${cause} (${said})`).replaceAll("\u0000", "").slice(0, 500);
+  const said = peerMessage(error, `${code}${messageOf(error)}`);
+  return said.replaceAll("\u0000", "").slice(0, 500);
 }

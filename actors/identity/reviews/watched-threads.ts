@@ -21,8 +21,10 @@ export async function changeReviewedThread(
   const after = await changeThread(turn, id, change);
   if (after.status !== before.status || after.ownerType !== before.ownerType) {
     const detail = {
-      ...{ status: after.status, status_before: before.status },
-      ...{ owner_type: after.ownerType, owner_type_before: before.ownerType },
+      status: after.status,
+      status_before: before.status,
+      owner_type: after.ownerType,
+      owner_type_before: before.ownerType,
     };
     note(turn, { action: "status_changed", threadId: id, messageId: null, rawSha256: null, detail });
   }

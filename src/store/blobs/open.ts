@@ -2,7 +2,7 @@
 // that it may be tried again.
 import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
-import { peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
+import { peerMessage, peerRemedy } from "../../lib/peer-trouble.ts";
 import { RareWarning } from "../../lib/rare-warning.ts";
 import { knownRemedy } from "../database/remedies.ts";
 import { BlobMissing, type BlobPlace, type BlobStore, BlobsUnavailable, unpackBlob } from "./blobs.ts";
@@ -108,6 +108,5 @@ export function reasonOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   const message = messageOf(error).replace(/\.$/, "");
   const said = typeof code === "string" && !message.includes(code) ? `${code}, ${message}` : message;
-  const cause = peerTrouble(error)?.cause;
-  return cause === undefined ? said : `${cause} (${said})`;
+  return peerMessage(error, said);
 }
