@@ -45,12 +45,17 @@ function stemOf(language: Language, word: string): string {
 export function wordsOfStem(word: string): SimilarWords | null {
   if (word.length < minCommon || word.length > maxLetters || !isWord.test(word)) return null;
   const lower = word.toLowerCase();
-  const stems = languages.flatMap((language) => {
+  const found = languages.flatMap((language) => {
     const stem = stemOf(language, lower);
-    return commonBeginning(stem, lower) < minCommon ? [] : [{ language, stem }];
+    const common = commonBeginning(stem, lower);
+    // English writes the `i` that ends a stem as `y`, too: city, cities.
+    const changes = language === "english" && stem.endsWith("i") && stem.length >= minCommon;
+    if (changes) return [{ language, stem, common: Math.min(common, stem.length - 1) }];
+    return common < minCommon ? [] : [{ language, stem, common }];
   });
-  if (stems.length === 0) return null;
-  const shortest = Math.min(...stems.map(({ stem }) => commonBeginning(stem, lower)));
+  if (found.length === 0) return null;
+  const shortest = Math.min(...found.map(({ common }) => common));
+  const stems = found.map(({ language, stem }) => ({ language, stem }));
   return { kind: "stem", beginning: word.slice(0, shortest), stems };
 }
 
