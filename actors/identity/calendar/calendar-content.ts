@@ -113,6 +113,7 @@ export function freshEvent(
     metadata: {},
     objectUid: uid,
     transparent: false,
+    reminderMinutes: null,
     createdAt: "",
     updatedAt: "",
   };
