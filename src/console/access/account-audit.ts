@@ -49,16 +49,20 @@ function entry(
 ${told.length > 0 && html`<p class="small soft">${told.join("; ")}</p>`}</li>`;
 }
 
-/** Each field with its value, and where it had another one, with both. */
+/** Each field with its value, and where it had another one, with both; of what came or went, the fields that say something. */
 function detailsOf(before: AuditedFields | null, after: AuditedFields | null): string[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.flatMap((name) => {
     const [was, is] = [before, after].map((fields) => valueText(name, fields?.[name]));
     const isChange = before !== null && after !== null && name in before && name in after;
+    if (!isChange && isEmpty((after ?? before)?.[name])) return [];
     const text = (isChange ? phrases.history.change(was!, is!) : (is ?? was))?.slice(0, maxShownCharacters);
     return text === undefined ? [] : [`${nameOf(name)}: ${text}`];
   });
 }
+
+const isEmpty = (value: unknown) =>
+  value === null || value === false || (Array.isArray(value) && value.length === 0);
 
 /** The words under a name; undefined: there are none. */
 const wordOf = (part: object, name: string) =>

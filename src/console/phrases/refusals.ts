@@ -36,7 +36,7 @@ export const refusals = {
   inviteLimit:
     "This account may write to {1} recipients a day and has written to {2} today (UTC); this would be {3} more. Leave send_invites out, or wait until tomorrow.",
   organisedByOther:
-    "{1} organises this event, so only metadata can be changed here. Answer it with POST …/calendar/events/{eventId}/respond.",
+    "{1} organises this event, so only metadata and reminders can be changed here. Answer it with POST …/calendar/events/{eventId}/respond.",
   eventCancelled:
     "{1} cancelled this event, so there is nothing to answer. Remove it from the calendar with DELETE.",
   attendeeTwice: "attendees names {1} twice. Name each address once.",

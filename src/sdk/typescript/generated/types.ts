@@ -413,6 +413,8 @@ export interface CalendarEvent {
   origin_message_id: string | null;
   /** your own notes, never mailed */
   metadata: JsonObject;
+  /** minutes before it at which a calendar program of the address reminds, the longest first */
+  reminders: Array<number>;
   /** when it was made */
   created_at: string;
   /** when it was last changed */
@@ -446,6 +448,8 @@ export interface CalendarEventCreate {
   attendees?: string | AttendeeInput | Array<string | AttendeeInput>;
   /** your own notes, never mailed */
   metadata?: JsonObject;
+  /** minutes before it at which a calendar program of the address reminds; never mailed; calendar_event.starting goes by starting_minutes of the calendar */
+  reminders?: Array<number>;
   /** mail the attendees; false without it */
   send_invites?: boolean;
 }
@@ -499,6 +503,8 @@ export interface CalendarEventPatch {
   attendees?: string | AttendeeInput | Array<string | AttendeeInput>;
   /** your own notes, never mailed */
   metadata?: JsonObject;
+  /** minutes before it at which a calendar program of the address reminds; never mailed; calendar_event.starting goes by starting_minutes of the calendar */
+  reminders?: Array<number>;
   /** mail the attendees; false without it */
   send_invites?: boolean;
 }

@@ -288,6 +288,7 @@ class _CalendarEventGiven(TypedDict):
     source: CalendarEventSource
     origin_message_id: Union[str, None]
     metadata: JsonObject
+    reminders: List[int]
     created_at: str
     updated_at: str
 
@@ -312,6 +313,7 @@ class CalendarEventCreate(_CalendarEventCreateGiven, total=False):
     recurrence: Union[RecurrenceInput, None]
     attendees: Union[str, AttendeeInput, List[Union[str, AttendeeInput]]]
     metadata: JsonObject
+    reminders: List[int]
     send_invites: bool
 
 
@@ -343,6 +345,7 @@ class CalendarEventPatch(TypedDict, total=False):
     recurrence: Union[RecurrenceInput, None]
     attendees: Union[str, AttendeeInput, List[Union[str, AttendeeInput]]]
     metadata: JsonObject
+    reminders: List[int]
     send_invites: bool
 
 
