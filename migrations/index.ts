@@ -82,6 +82,7 @@ import languages from "./0108_languages.sql" with { type: "text" };
 import bulkWorks from "./0109_bulk_works.sql" with { type: "text" };
 import searchWords from "./0110_search_words.sql" with { type: "text" };
 import sharedNames from "./0111_shared_names.sql" with { type: "text" };
+import accountAudit from "./0112_account_audit.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -166,4 +167,5 @@ export const migrations = [
   { name: "0109_bulk_works", sql: bulkWorks },
   { name: "0110_search_words", sql: searchWords },
   { name: "0111_shared_names", sql: sharedNames },
+  { name: "0112_account_audit", sql: accountAudit },
 ] as const;

@@ -11,6 +11,7 @@ import {
 } from "../../src/store/mailbox/retention.ts";
 import { retentionRules } from "../../src/store/tables/index.ts";
 import type { Turn } from "../runtime/turn.ts";
+import { noteSetting } from "./access/account-audit.ts";
 
 /** @throws Failure validation_error: no such rule holds for a folder of this role */
 export function refuseFolder(role: string | null, action: RetentionRuleRow["action"]): void {
@@ -44,12 +45,30 @@ export async function createRetentionRule(
     );
   const row: RetentionRuleRow = { accountId, ...input, createdAt: turn.instant() };
   turn.insert(retentionRules, row);
+  noteSetting(turn, {
+    action: "retention_rule_made",
+    target: { id: row.id, name: null },
+    after: settingsOf(row),
+  });
   return row;
 }
 
 /** @throws Failure not_found */
 export async function deleteRetentionRule(turn: Turn, id: string): Promise<void> {
   const { accountId } = turn;
-  if (!(await getRetentionRule(turn, accountId, id))) throw notFound();
+  const row = await getRetentionRule(turn, accountId, id);
+  if (!row) throw notFound();
   turn.remove(retentionRules, { accountId, id });
+  noteSetting(turn, {
+    action: "retention_rule_removed",
+    target: { id, name: null },
+    before: settingsOf(row),
+  });
 }
+
+const settingsOf = ({ identityId, folder, action, afterDays }: RetentionRuleRow) => ({
+  identity_id: identityId,
+  folder,
+  action,
+  after_days: afterDays,
+});

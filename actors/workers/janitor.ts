@@ -1,7 +1,7 @@
 // Deletes expired data in small steps, between which other work runs: events and deliveries after 30 days, idempotency answers
 // after a day, expunged messages after an hour, changes and removals of calendar objects after 30 days, spooled messages a day after they were delivered, rows
 // of deleted addresses, unreferenced blobs, ended signups after 30 days, expired links, sessions
-// and tokens. A step that changes what a cache may hold is a turn.
+// and tokens, entries of an account's audit trail after two years. A step that changes what a cache may hold is a turn.
 import { addMs, type Clock, type Instant, nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { sweepRateLimits } from "../../src/store/access/rate-limits.ts";
@@ -43,6 +43,8 @@ const dayMs = 24 * hourMs;
 const keptMs = 30 * dayMs;
 /** The time after a key's end in which its things can be handed over. */
 const rememberedMs = 365 * dayMs;
+/** The life of an entry of an account's audit trail. */
+const auditedMs = 2 * 365 * dayMs;
 /** Age of a blob without a reference: longer than any transaction that has written a blob and not yet referred to it. */
 const orphanMs = dayMs;
 const blobPauseMs = hourMs;
@@ -83,7 +85,13 @@ export class Janitor {
     this.#visitor = next(signIns, this.#visitor);
     const codesBefore = addMs(now, -dayMs);
     const revokedBefore = addMs(now, -rememberedMs);
-    const oauth = await sweepOauth(database, { now, codesBefore, revokedBefore, after: this.#grants });
+    const oauth = await sweepOauth(database, {
+      now,
+      codesBefore,
+      revokedBefore,
+      auditedBefore: addMs(now, -auditedMs),
+      after: this.#grants,
+    });
     this.#grants = next(oauth, this.#grants);
     const steps: Round[] = [
       ...[signups, signIns, oauth, events, changes].map(({ removed }) => ({

@@ -1,4 +1,5 @@
 // `app-passwords create|list|revoke`, for addresses of the operator's account.
+import { commandLine } from "../../actors/account/access/account-audit.ts";
 import { createAppPassword, revokeAppPassword } from "../../actors/account/access/app-passwords.ts";
 import type { Core } from "../app/core.ts";
 import { newAppPassword, storedGenerated, storedImported } from "../lib/app-password.ts";
@@ -37,7 +38,7 @@ export const appPasswordsCreate: CliCommand = {
     const wanted = { id: newId(), identityId: identity.id, name, mintedBy: null, ...stored };
     const { row, username } = await core.actors
       .account(scope.accountId)
-      .run((turn) => createAppPassword(turn, wanted, scope));
+      .run((turn) => createAppPassword(turn, wanted, scope), { origin: commandLine });
     // An imported password is not printed.
     const secret = given === null ? { password } : {};
     if (input.options.json) return ok(JSON.stringify({ id: row.id, username, name: row.name, ...secret }));
@@ -89,9 +90,10 @@ export const appPasswordsRevoke: CliCommand = {
         `"${id}" is not an app password of yours. Find it with: postroom app-passwords list EMAIL`,
       );
     }
-    await core.actors
-      .account(scope.accountId)
-      .run((turn) => revokeAppPassword(turn, id, scope), { also: [found.identityId] });
+    await core.actors.account(scope.accountId).run((turn) => revokeAppPassword(turn, id, scope), {
+      also: [found.identityId],
+      origin: commandLine,
+    });
     return ok(`Revoked ${id}.`);
   },
 };

@@ -1,4 +1,5 @@
 // `domains add|list|verify|check|zone|rotate-dkim`: the operator's domains.
+import { commandLine } from "../../actors/account/access/account-audit.ts";
 import { rotateDkim, verifyDomain } from "../../actors/account/domains/domain-verification.ts";
 import { createDomain, newDomainKeys, prepareDomain } from "../../actors/account/domains/domains.ts";
 import type { Core } from "../app/core.ts";
@@ -33,7 +34,9 @@ export const domainsAdd: CliCommand = {
   async run(core, { positionals: [name = ""] }) {
     const { accountId } = await operatorOf(core);
     const input = await prepareDomain(domainName(name));
-    const { row } = await core.actors.account(accountId).run((turn) => createDomain(turn, input));
+    const { row } = await core.actors
+      .account(accountId)
+      .run((turn) => createDomain(turn, input), { origin: commandLine });
     return warned(core, row.domain, ok(`${row.domain} ${row.id}`));
   },
 };
@@ -140,7 +143,9 @@ export const domainsRotateDkim: CliCommand = {
   async run(core, input) {
     const { row } = await namedDomain(core, input);
     const keys = await newDomainKeys(row.domain);
-    const rotated = await core.actors.account(row.accountId).run((turn) => rotateDkim(turn, row.id, keys));
+    const rotated = await core.actors
+      .account(row.accountId)
+      .run((turn) => rotateDkim(turn, row.id, keys), { origin: commandLine });
     return ok(formatDomain(core, rotated, input));
   },
 };

@@ -1,4 +1,5 @@
 // `keys create|list|revoke`. Only the command line makes unrestricted keys, never the API.
+import { commandLine } from "../../actors/account/access/account-audit.ts";
 import { revokeKey } from "../../actors/account/access/minted.ts";
 import { createUnrestrictedKey } from "../../actors/account/accounts/operator.ts";
 import { isUuid } from "../lib/ids.ts";
@@ -53,7 +54,11 @@ export const keysRevoke: CliCommand = {
   async run(core, { positionals: [id = ""] }) {
     const { accountId } = await operatorOf(core);
     if (!isUuid(id)) throw new CommandError(`"${id}" is not a key's id. Find it with: postroom keys list`);
-    const ended = await revokeKey(core.actors.account(accountId), { id, callerId: null });
+    const ended = await revokeKey(core.actors.account(accountId), {
+      id,
+      callerId: null,
+      origin: commandLine,
+    });
     return ok(
       `Revoked ${id}. With it ended: ${ended.apiKeys} keys that it made, ${ended.appPasswords} app passwords, ${ended.webhooks} webhooks, ${ended.routingRules} routing rules that led to them.`,
     );

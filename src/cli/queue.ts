@@ -1,4 +1,5 @@
 // `queue list|show|retry|hold|release|drop`: what waits to leave, over all addresses.
+import { commandLine } from "../../actors/account/access/account-audit.ts";
 import { changeQueue, type QueueAction, queueEntry } from "../../actors/identity/sending/send-queue.ts";
 import type { Core } from "../app/core.ts";
 import { addMs, nowInstant, spanSeconds } from "../lib/clock.ts";
@@ -143,7 +144,7 @@ function changing(action: QueueAction, { summary, done }: { summary: string; don
         const { outcomes, end } = await changeQueue(core, action, {
           filter,
           cursor,
-          origin: { kind: "service", id: "command line", ip: null },
+          origin: commandLine,
         });
         for (const { left: reason } of outcomes) {
           if (reason === null) changed++;

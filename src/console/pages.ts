@@ -2,6 +2,7 @@
 // queries that the API uses. API keys do not work here, and sessions do not work under /api.
 import type { HttpDeps } from "../http/context.ts";
 import { acceptedLanguage, defaultLanguage } from "../lib/languages.ts";
+import { accountAuditPages } from "./access/account-audit.ts";
 import { authorizePages } from "./access/authorize.ts";
 import { devicePages } from "./access/devices.ts";
 import { keyPages } from "./access/keys.ts";
@@ -74,6 +75,7 @@ export function createPages(deps: HttpDeps): Pages {
     .use(queuePages(deps))
     .use(protectionPages(deps))
     .use(devicePages(deps))
+    .use(accountAuditPages(deps))
     .use(youPages(deps))
     .use(authorizePages(deps));
   return {

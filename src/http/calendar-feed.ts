@@ -142,7 +142,8 @@ function* eventTexts(
 ): Generator<string> {
   const series = new Map(rows.filter(({ kind }) => kind === "series").map((row) => [row.id, row]));
   for (const row of rows) {
-    const event = writtenEvent(row, series.get(row.seriesId ?? "") ?? null);
+    // Reminders are those of the address, not of its readers.
+    const event = { ...writtenEvent(row, series.get(row.seriesId ?? "") ?? null), reminders: null };
     if (feed.content === "free_busy") yield busyText(row, event, { feed, source });
     else if (shown === null || (shown.get(event.uid) ?? source.identityId) === source.identityId) {
       shown?.set(event.uid, source.identityId);

@@ -246,7 +246,17 @@ async function furnishSettings(t: SuiteApp, { api, office }: Office, hook: strin
   const { data } = (await api.get<PageOf<{ id: string }>>("/reviews?status=pending")).json;
   const { client_id } = (await register(t, { client_name: "Mail helper" })).json;
   const { params } = await asking(t, { client_id, resource: `${atName(t).api.base}/mcp` });
-  const names = ["keys", "programs", "addresses", "devices", "webhooks", "domains", "members", "you"];
+  const names = [
+    "keys",
+    "programs",
+    "addresses",
+    "devices",
+    "webhooks",
+    "domains",
+    "members",
+    "audit",
+    "you",
+  ];
   return {
     ...Object.fromEntries(names.map((name) => [name, `/console/settings/${name}`])),
     review: `/console/reviews/${data[0]!.id}`,

@@ -113,6 +113,87 @@ eachApp(
       expect(browser.text).toContain("<dt>Reminders</dt><dd>2 hours before</dd>");
       expect((await client.get("a.ics")).text).toContain("TRIGGER:-PT2H");
     });
+
+    // DECISIONS Calendar: `reminders` of an event
+    test("of one event are set by REST, by its page and by a calendar program, each seen by the others", async () => {
+      const client = await davClient(t);
+      const calls = rest(t);
+      const made = await calls.create(client, {
+        ...{
+          title: "Plan",
+          start: "2027-03-01T09:00:00",
+          end: "2027-03-01T10:00:00",
+          timezone: "Europe/Berlin",
+        },
+        reminders: [15, 1440, 15],
+        recurrence: { rule: "FREQ=DAILY;COUNT=3" },
+      });
+      expect(made.reminders).toEqual([1440, 15]);
+      const name = `${made.id}.ics`;
+      const text = async () => (await client.get(name)).text!;
+      const triggers = async () => (await text()).match(/^TRIGGER.*$/gm)?.map((line) => line.trim()) ?? [];
+      expect(await triggers()).toEqual(["TRIGGER:-PT1440M", "TRIGGER:-PT15M"]);
+      expect(await text()).toContain("DESCRIPTION:Plan\r\nTRIGGER");
+
+      // The program's own alarm of another kind stays, whoever changes the others.
+      const other = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER;RELATED=END:-PT5M", "END:VALARM"].join(
+        "\r\n",
+      );
+      const edited = (await text())
+        .replace("TRIGGER:-PT1440M", "TRIGGER:-PT2H")
+        .replace("END:VEVENT", `${other}\r\nEND:VEVENT`);
+      expect((await client.put(name, edited)).status).toBe(204);
+      expect((await client.get(name)).text).toBe(edited);
+      expect((await calls.get(client, made.id)).reminders).toEqual([120, 15]);
+      const dates = (
+        await calls.list(client, "?after=2027-02-28T00:00:00Z&before=2027-04-01T00:00:00Z&expand=true")
+      ).data;
+      expect(dates.map(({ reminders }) => reminders)).toEqual([
+        [120, 15],
+        [120, 15],
+        [120, 15],
+      ]);
+
+      const { browser } = await colleague(t, "member");
+      const page = `/console/calendar/${client.id}/${made.id}`;
+      await browser.get(page);
+      expect(browser.text).toContain(
+        "<dd>2 hours and 15 minutes before</dd>".replace("2 hours and", "2 hours before and"),
+      );
+      expect(browser.form(page).get("remind")).toBe("kept");
+      await browser.submit(page, { do: "save", remind: "kept", which: "all", title: "Planning" });
+      expect((await calls.get(client, made.id)).reminders).toEqual([120, 15]);
+      await browser.get(page);
+      await browser.submit(page, { do: "save", remind: "30", which: "all" });
+      const { sequence, reminders } = await calls.get(client, made.id);
+      expect(reminders).toEqual([30]);
+      expect(await triggers()).toEqual(["TRIGGER;RELATED=END:-PT5M", "TRIGGER:-PT30M"]);
+      const none = await calls.patch(client, made.id, { reminders: [] });
+      expect([none.reminders, none.sequence]).toEqual([[], sequence]);
+      expect(await triggers()).toEqual(["TRIGGER;RELATED=END:-PT5M"]);
+      const events = calls.pathOf(client);
+      for (const wrong of [[-1], [40_321], Array.from({ length: 11 }, (_, n) => n)])
+        expect((await t.api.patch(`${events}/${made.id}`, { reminders: wrong })).status).toBe(400);
+    });
+
+    test("of one event stay out of a feed", async () => {
+      const address = await t.address();
+      const calls = rest(t);
+      await calls.create(address, {
+        title: "Plan",
+        start: "2027-03-01",
+        end: "2027-03-02",
+        all_day: true,
+        reminders: [60],
+      });
+      const { url } = await t.api.must<{ url: string }>(
+        201,
+        t.api.post(`/identities/${address.id}/calendar-feeds`, { range: "all" }),
+      );
+      const feed = await (await fetch(`${t.api.base}${new URL(url).pathname}`)).text();
+      expect(feed).toContain("SUMMARY:Plan");
+      expect(feed).not.toContain("VALARM");
+    });
   },
   { deps: { clock } },
 );

@@ -123,6 +123,7 @@ const pages: Record<string, Least> = {
   "/console/drafts/:id": "member",
   "/console/drafts/:id/mail": "member",
   "/console/drafts/:id/preview": "member",
+  "/console/settings/audit": "owner",
   "/console/settings/keys": "owner",
   "/console/settings/programs": "owner",
   "/console/settings/addresses": "owner",

@@ -343,6 +343,7 @@ export const shapes = {
     source: "api|email",
     origin_message_id: "uuid?",
     metadata: "object",
+    reminders: "integer[]",
     created_at: "timestamp",
     updated_at: "timestamp",
   },

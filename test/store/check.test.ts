@@ -53,6 +53,7 @@ const unseen = {
   ],
   "the program asks for it at each start": ["schema_migrations"],
   "somebody set them, and no other row tells of it: only a backup does": [
+    "account_audit",
     "app_passwords",
     "calendar_feeds",
     "calendars",

@@ -6,9 +6,10 @@ import { type ApiKeyRow, getKey, reachableIdentities } from "../../../src/store/
 import { maxPodReach } from "../../../src/store/access/pod-keys.ts";
 import { identityIdsIn } from "../../../src/store/addresses/identities.ts";
 import { getPods } from "../../../src/store/addresses/pods.ts";
-import { apiKeys, apiKeyTokens } from "../../../src/store/tables/index.ts";
+import { apiKeys, apiKeyTokens, type Origin } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { refuseBeyond } from "../accounts/limits.ts";
+import { noteSetting } from "./account-audit.ts";
 import { checkMinter } from "./minted.ts";
 
 export interface NewApiKey {
@@ -25,6 +26,8 @@ export interface NewApiKey {
   level?: Level;
   /** The end of its token; without it there is none. */
   expiresAt?: Instant;
+  /** The person who let a program in; absent: the asker of the turn made the key. */
+  letInBy?: Origin;
 }
 
 /**
@@ -38,7 +41,7 @@ export async function mintKey(
   input: NewApiKey,
   reach: readonly string[] | null,
 ): Promise<ApiKeyRow> {
-  const { tokenHash, podIds: named, expiresAt = null, level = null, ...key } = input;
+  const { tokenHash, podIds: named, expiresAt = null, level = null, letInBy, ...key } = input;
   await checkMinter(turn, key.parentId);
   await refuseBeyond(turn, "api_keys");
   const podIds = named ? [...new Set(named)] : null;
@@ -61,6 +64,16 @@ export async function mintKey(
   };
   turn.insert(apiKeys, row);
   turn.insert(apiKeyTokens, { tokenHash, accountId: turn.accountId, apiKeyId: row.id, expiresAt });
+  noteSetting(turn, {
+    action: level === null ? "key_made" : "program_let_in",
+    target: { id: row.id, name: row.name },
+    after: {
+      reach: wanted === null ? "all" : wanted.length,
+      ...(podIds && { pods: podIds.length }),
+      ...(level && { level }),
+    },
+    ...(letInBy && { actor: letInBy }),
+  });
   return row;
 }
 

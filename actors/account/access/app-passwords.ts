@@ -13,6 +13,7 @@ import { appPasswords } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { emailOf } from "../addresses/identities.ts";
 import { sendingIdentity } from "../addresses/senders.ts";
+import { noteSetting } from "./account-audit.ts";
 import { checkOwner, personOf } from "./members.ts";
 import { checkMinter } from "./minted.ts";
 
@@ -65,6 +66,11 @@ export async function createAppPassword(
     createdAt: turn.instant(),
   };
   turn.insert(appPasswords, row);
+  noteSetting(turn, {
+    action: "password_made",
+    target: { id: row.id, name: row.name },
+    after: { address: emailOf(identity) },
+  });
   return { row, username: emailOf(identity) };
 }
 
@@ -73,6 +79,8 @@ export async function createAppPassword(
  * @throws Failure not_found
  */
 export async function revokeAppPassword(turn: Turn, id: string, scope: Scope): Promise<void> {
-  if (!(await getAppPassword(turn, scope, id))) throw notFound();
+  const row = await getAppPassword(turn, scope, id);
+  if (!row) throw notFound();
   turn.remove(appPasswords, { accountId: turn.accountId, id });
+  noteSetting(turn, { action: "password_ended", target: { id, name: row.name } });
 }

@@ -5,9 +5,10 @@ import { Failure } from "../../../src/lib/failure.ts";
 import { randomBase62, sha256 } from "../../../src/lib/secrets.ts";
 import { deleteExpired, findLink } from "../../../src/store/access/console.ts";
 import { findMember } from "../../../src/store/access/members.ts";
-import { consoleSessions, members, signInLinks } from "../../../src/store/tables/index.ts";
+import { consoleSessions, signInLinks } from "../../../src/store/tables/index.ts";
 import type { Actors } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { changeRole } from "./members.ts";
 
 export const sessionMs = 7 * 24 * 3_600_000;
 /** A link that was mailed, or made by the operator. */
@@ -59,8 +60,7 @@ export async function signIn(
   turn.remove(signInLinks, { tokenHash: linkHash });
   const { ownerEmail } = link;
   const member = ownerEmail === null ? null : await findMember(turn, turn.accountId, ownerEmail);
-  if (member && member.joinedAt === null)
-    turn.update(members, { accountId: turn.accountId, id: member.id, joinedAt: at }, member);
+  if (member && member.joinedAt === null) await changeRole(turn, member, { joinedAt: at });
   beginSession(turn, { ...input, ownerEmail });
 }
 

@@ -7,7 +7,7 @@ import { accountsOfPerson, findMember, type MemberRow } from "../../../src/store
 import { issuerSubjects, members, type Role } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { beginSession, type NewSession } from "./console.ts";
-import { changeRole, checkRoom, removeMember } from "./members.ts";
+import { changeRole, checkRoom, noteJoined, removeMember } from "./members.ts";
 
 /** The time after the last sign-in in which the groups' role stays. */
 const grantedMs = 30 * 24 * 3_600_000;
@@ -88,7 +88,7 @@ async function followGroups(
   if (member) await changeRole(turn, member, { role, grantedUntil });
   else {
     await checkRoom(turn);
-    turn.insert(members, {
+    const row: MemberRow = {
       accountId,
       id: given.memberId(email),
       email,
@@ -99,7 +99,9 @@ async function followGroups(
       language: null,
       grantedUntil,
       createdAt: at,
-    } satisfies MemberRow);
+    };
+    turn.insert(members, row);
+    noteJoined(turn, row);
   }
   return true;
 }

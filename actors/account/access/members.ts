@@ -17,6 +17,7 @@ import { passkeysOf } from "../../../src/store/access/passkeys.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import { accounts, consoleSessions, members, passkeys, type Role } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { endingBy, noteSetting } from "./account-audit.ts";
 
 export interface MemberInput {
   id: string;
@@ -48,6 +49,7 @@ export async function addMember(turn: Turn, input: MemberInput): Promise<MemberR
     createdAt: at,
   };
   turn.insert(members, row);
+  noteSetting(turn, { action: "member_invited", target: namedMember(row), after: roleIn(row) });
   return row;
 }
 
@@ -74,6 +76,19 @@ export async function changeMember(
   return { ...before, ...change };
 }
 
+const namedMember = ({ id, email }: Pick<MemberRow, "id" | "email">) => ({ id, name: email });
+const roleIn = ({ role, name }: Pick<MemberRow, "role" | "name">) => ({ role, name });
+
+/** Notes that a person came in for the first time. */
+export function noteJoined(turn: Turn, row: MemberRow): void {
+  noteSetting(turn, {
+    action: "member_joined",
+    target: namedMember(row),
+    after: roleIn(row),
+    actor: { kind: "person", id: row.email, ip: turn.origin.ip },
+  });
+}
+
 /** @param change.grantedUntil as the groups of the issuer say */
 export async function changeRole(
   turn: Turn,
@@ -81,6 +96,14 @@ export async function changeRole(
   change: { role?: Role; name?: string | null; grantedUntil?: Instant; joinedAt?: Instant },
 ): Promise<void> {
   turn.update(members, { accountId: turn.accountId, id: before.id, ...change }, before);
+  const after = { ...before, ...change };
+  noteSetting(turn, {
+    action: "member_changed",
+    target: namedMember(before),
+    before: roleIn(before),
+    after: roleIn(after),
+  });
+  if (before.joinedAt === null && after.joinedAt !== null) noteJoined(turn, after);
   if (before.role === "owner" && change.role !== undefined && change.role !== "owner")
     await endOwnership(turn, before.email);
 }
@@ -110,7 +133,7 @@ export async function fencedBy(db: Executor, accountId: string, memberId: string
 /** Ends what an owner let in: programs, passwords, and invitations whose links they may have. Keys are the account's. */
 async function endOwnership(turn: Turn, email: string): Promise<void> {
   const { accountId } = turn;
-  for (const statement of endGranted({ accountId, email }, turn.instant())) turn.bulk(statement);
+  for (const statement of endGranted({ accountId, email }, endingBy(turn))) turn.bulk(statement);
   const invited = (await listMembers(turn, accountId)).filter(({ joinedAt }) => joinedAt === null);
   turn.bulk(
     endInvitations(
@@ -137,6 +160,7 @@ export async function removeMember(
   const { accountId } = turn;
   const { email } = row;
   turn.remove(members, { accountId, id });
+  noteSetting(turn, { action: "member_removed", target: namedMember(row), before: roleIn(row) });
   turn.bulk(deleteLinks(accountId, email));
   // Groups give roles in the operator's account alone. Who takes an invitation back has removed nobody.
   const isOut = turn.account.row.plan === "operator" && row.joinedAt !== null;

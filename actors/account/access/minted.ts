@@ -7,10 +7,12 @@ import {
   deleteFamily,
   deleteFamilyPasswords,
   isInFamily,
+  noteFamilyEnds,
   rememberFamily,
 } from "../../../src/store/access/key-families.ts";
 import type { Actor } from "../../runtime/registry.ts";
-import type { Turn } from "../../runtime/turn.ts";
+import type { Turn, TurnAsker } from "../../runtime/turn.ts";
+import { endingBy } from "./account-audit.ts";
 
 /**
  * A key that is gone mints nothing: what it minted before went with it.
@@ -42,18 +44,22 @@ const maxTurns = 1000;
  * Revokes a key with what it and the keys below it made. Addresses whose passwords end are fenced, so that their open
  * sessions look for their password again, and end. The keys go last: the next try revokes what a crash has left.
  * @param callerId the key that asks; null: the operator
+ * @param origin the asker for the audit trail; absent: the service itself
  * @throws Failure not_found, reach_exceeded (a key of the account that is neither the caller nor made by it)
  */
 export async function revokeKey(
   account: Actor,
-  { id, callerId }: { id: string; callerId: string | null },
+  { id, callerId, origin }: { id: string; callerId: string | null; origin?: TurnAsker },
 ): Promise<Revoked> {
   let ended = 0;
   let also: readonly string[] = [];
   for (let turns = 0; turns < maxTurns; turns++) {
     const fenced = also;
     try {
-      const step = await account.run((turn) => revokeStep(turn, { id, callerId, fenced }), { also });
+      const step = await account.run((turn) => revokeStep(turn, { id, callerId, fenced }), {
+        also,
+        origin,
+      });
       ended += step.appPasswords;
       if (step.done) return { ...step.done, appPasswords: ended };
       also = step.next;
@@ -82,10 +88,12 @@ async function revokeStep(
   await checkCaller(turn, { id, callerId });
   const family = await countFamily(turn, key, { fenced, most: fencedAtOnce });
   const { passwords: appPasswords, otherAddresses: next } = family;
-  if (appPasswords > 0) turn.bulk(deleteFamilyPasswords(key, fenced));
+  const ending = endingBy(turn);
+  if (appPasswords > 0)
+    for (const statement of deleteFamilyPasswords(key, fenced, ending)) turn.bulk(statement);
   if (next.length > 0) return { appPasswords, next, done: null };
   turn.bulk(rememberFamily(key, turn.instant()));
-  for (const statement of deleteFamily(key)) turn.bulk(statement);
+  for (const statement of [...noteFamilyEnds(key, ending), ...deleteFamily(key)]) turn.bulk(statement);
   // Streams of events that the keys opened look whether these still stand; what is queued for the webhooks fails.
   turn.wakeReaders();
   turn.poke("deliveries");

@@ -96,6 +96,7 @@ export async function redeemCode(turn: Turn, use: CodeUse): Promise<Issue> {
     parentId: null,
     level,
     expiresAt: addMs(at, accessMs),
+    letInBy: { kind: "person" as const, id: grantedBy ?? "operator", ip: null },
   };
   try {
     await mintKey(turn, key, null);

@@ -12,6 +12,7 @@ import { findAddress } from "../../../src/store/addresses/addresses.ts";
 import type { Database, Executor } from "../../../src/store/database/database.ts";
 import { findDefaultDomain } from "../../../src/store/domains/domains.ts";
 import type { Actors } from "../../runtime/registry.ts";
+import { commandLine } from "../access/account-audit.ts";
 import { mintKey } from "../access/api-keys.ts";
 import { makeSignupDomain, type Operator } from "../access/signup-domain.ts";
 import { createIdentity } from "../addresses/identities.ts";
@@ -144,11 +145,8 @@ export async function createUnrestrictedKey(
   name: string,
 ): Promise<{ id: string; token: string }> {
   const { token, key } = unrestrictedKey(name);
-  const id = await actors.account(accountId).run(async (turn) => {
-    const id = turn.newId();
-    await mintKey(turn, { id, ...key }, null);
-    return id;
-  });
+  const id = newId();
+  await actors.account(accountId).run((turn) => mintKey(turn, { id, ...key }, null), { origin: commandLine });
   return { id, token };
 }
 

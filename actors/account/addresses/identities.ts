@@ -29,6 +29,7 @@ import { addStandardFolders } from "../../identity/mailbox/folders.ts";
 import { heldSince } from "../../identity/mailbox/legal-hold.ts";
 import { withMetadata } from "../../runtime/metadata.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { noteSetting } from "../access/account-audit.ts";
 import { endBeyondReach, joinPod, leavePod } from "../access/pod-keys.ts";
 import { effectiveProtection, mayReview, type Reviewer } from "../reviews/protection.ts";
 import { podOf } from "./pods.ts";
@@ -250,11 +251,24 @@ export async function changeIdentity(
     endBeyondReach(turn, id);
   }
   const after: CountedIdentity = { ...before, ...patch };
+  noteSetting(turn, {
+    action: "address_changed",
+    target: { id, name: emailOf(before) },
+    before: mayOf(before),
+    after: mayOf(after),
+  });
   const suspended = after.status === "suspended" && before.status !== "suspended";
   const data = { identity_id: id, email: emailOf(after), status: after.status };
   turn.emit({ type: suspended ? "identity.suspended" : "identity.updated", identityId: id, data });
   return after;
 }
+
+const mayOf = ({ mode, status, sendPolicy, expiresAt }: IdentityRow) => ({
+  mode,
+  status,
+  send_policy: sendPolicy,
+  expires_at: expiresAt,
+});
 
 /** @throws Failure client_id_taken */
 async function checkClientId(
@@ -314,6 +328,7 @@ export async function deleteIdentity(turn: Turn, id: string, deleter: Reviewer |
     data: { identity_id: id, email: emailOf(identity) },
   });
   turn.update(identities, { accountId, id, deletedAt, status: "archived" }, identity);
+  noteSetting(turn, { action: "address_removed", target: { id, name: emailOf(identity) }, before: {} });
   for (const statement of endIdentity(identity, ended)) turn.bulk(statement);
   // The worker ends the queued deliveries of the identity's webhooks.
   turn.poke("deliveries");

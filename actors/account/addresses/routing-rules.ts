@@ -15,6 +15,7 @@ import { getWebhook } from "../../../src/store/events/webhooks.ts";
 import { reaches, type Scope } from "../../../src/store/scope.ts";
 import { routingRules } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { noteSetting } from "../access/account-audit.ts";
 import { makerOf } from "../access/makers.ts";
 import { refuseBeyond } from "../accounts/limits.ts";
 import { sendingIdentity } from "./senders.ts";
@@ -69,6 +70,7 @@ export async function createRule(
     createdAt: turn.instant(),
   };
   turn.insert(routingRules, row);
+  noteSetting(turn, { action: "routing_rule_made", target: named(row), after: settingsOf(row) });
   return row;
 }
 
@@ -217,11 +219,29 @@ export async function changeRule(
   const asked = sendAs ? makerOf(turn) : null;
   const sendAsMaker = sendAs === undefined ? before.sendAsMaker : asked;
   turn.update(routingRules, { accountId: turn.accountId, id, status, sendAsMaker }, before);
-  return { ...before, status, sendAsMaker };
+  const after = { ...before, status, sendAsMaker };
+  noteSetting(turn, {
+    action: "routing_rule_changed",
+    target: named(before),
+    before: settingsOf(before),
+    after: settingsOf(after),
+  });
+  return after;
 }
+
+const named = ({ id, localPart, domain }: RoutingRuleRow) => ({ id, name: `${localPart}@${domain}` });
+const settingsOf = ({ status, forwardTo, identityId, webhookId, sendAsMaker }: RoutingRuleRow) => ({
+  status,
+  identity_id: identityId,
+  webhook_id: webhookId,
+  forward_to: forwardTo,
+  send_as: sendAsMaker !== null,
+});
 
 /** @throws Failure not_found */
 export async function deleteRule(turn: Turn, id: string, scope: Scope): Promise<void> {
-  if (!(await getRule(turn, scope, id))) throw notFound();
+  const before = await getRule(turn, scope, id);
+  if (!before) throw notFound();
   turn.remove(routingRules, { accountId: turn.accountId, id });
+  noteSetting(turn, { action: "routing_rule_removed", target: named(before), before: settingsOf(before) });
 }

@@ -6,6 +6,7 @@ import { type DnsEvidence, dkimName, judge, recordsFor } from "../../../src/outb
 import type { DomainRow, FullDomain, PublicKeyRow } from "../../../src/store/domains/domains.ts";
 import { domainKeys, domains, type RecordStatus } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { noteSetting } from "../access/account-audit.ts";
 import { takeOwnership } from "./domain-claims.ts";
 import { addKey, type NewDomainKey, ownDomain } from "./domains.ts";
 
@@ -99,6 +100,7 @@ function judgeKeys(
 export async function rotateDkim(turn: Turn, id: string, made: readonly NewDomainKey[]): Promise<FullDomain> {
   const { row, keys } = await ownDomain(turn, id);
   const { accountId } = row;
+  noteSetting(turn, { action: "domain_keys_made", target: { id, name: row.domain } });
   const kept = keys.filter((key, index) => {
     const inUse = keys.findIndex((other) => other.algorithm === key.algorithm) === index;
     if (!inUse) turn.remove(domainKeys, { accountId, id: key.id });

@@ -18,6 +18,7 @@ import {
 } from "../../../src/store/domains/domains.ts";
 import { type DkimAlgorithm, domainKeys, domains } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { noteSetting } from "../access/account-audit.ts";
 import { refuseBeyond } from "../accounts/limits.ts";
 import { podOf } from "../addresses/pods.ts";
 import { refuseNearSignups, takeOwnership } from "./domain-claims.ts";
@@ -102,6 +103,7 @@ export async function createDomain(
     createdAt,
   };
   turn.insert(domains, row);
+  noteSetting(turn, { action: "domain_added", target: { id: row.id, name: row.domain }, after: {} });
   const keyRows = keys.map((key) => addKey(turn, row, key));
   if (operator) await takeOwnership(turn, row);
   return { row, keys: keyRows };
@@ -146,6 +148,12 @@ export async function changeDomain(
   const podId = change.podId === undefined ? row.podId : await podOf(turn, change.podId);
   const unprovenMail = change.unprovenMail ?? row.unprovenMail;
   turn.update(domains, { accountId: row.accountId, id, podId, unprovenMail }, row);
+  noteSetting(turn, {
+    action: "domain_changed",
+    target: { id, name: row.domain },
+    before: { pod_id: row.podId, unproven_mail: row.unprovenMail },
+    after: { pod_id: podId, unproven_mail: unprovenMail },
+  });
   return { row: { ...row, podId, unprovenMail }, keys };
 }
 
@@ -183,5 +191,6 @@ export async function deleteDomain(turn: Turn, id: string): Promise<void> {
     );
   }
   turn.remove(domains, { accountId, id });
+  noteSetting(turn, { action: "domain_removed", target: { id, name: row.domain }, before: {} });
   turn.bulk(releaseName(row));
 }

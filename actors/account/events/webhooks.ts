@@ -10,6 +10,7 @@ import { reaches, type Scope } from "../../../src/store/scope.ts";
 import { deliveries, webhooks } from "../../../src/store/tables/index.ts";
 import type { Actor } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { noteSetting } from "../access/account-audit.ts";
 import { checkMinter } from "../access/minted.ts";
 import { refuseBeyond } from "../accounts/limits.ts";
 import { checkHanded } from "../addresses/routing-rules.ts";
@@ -58,6 +59,7 @@ export async function createWebhook(turn: Turn, input: NewWebhook, scope: Scope)
     createdAt: turn.instant(),
   };
   turn.insert(webhooks, row);
+  noteSetting(turn, { action: "webhook_made", target: named(row), after: settingsOf(row) });
   return row;
 }
 
@@ -102,15 +104,25 @@ export async function changeWebhook(
   if (change.status === "active" && before.status !== "active") patch.firstFailedAt = null;
   if (change.status === "disabled") endDeliveries(turn, id);
   turn.update(webhooks, patch, before);
-  return { ...before, ...patch };
+  const after = { ...before, ...patch };
+  noteSetting(turn, {
+    action: "webhook_changed",
+    target: named(before),
+    before: settingsOf(before),
+    after: settingsOf(after),
+  });
+  return after;
 }
+
+const named = ({ id, url }: WebhookRow) => ({ id, name: url });
+const settingsOf = ({ url, eventTypes, status }: WebhookRow) => ({ url, event_types: eventTypes, status });
 
 /**
  * Delete a webhook. The worker fails its queued deliveries soon, in steps.
  * @throws Failure not_found, conflict (a routing rule leads to it)
  */
 export async function deleteWebhook(turn: Turn, id: string, scope: Scope): Promise<void> {
-  await seenWebhook(turn, id, scope);
+  const before = await seenWebhook(turn, id, scope);
   const { accountId } = turn;
   const rule = await findRuleOfWebhook(turn, accountId, id);
   if (rule) {
@@ -120,6 +132,7 @@ export async function deleteWebhook(turn: Turn, id: string, scope: Scope): Promi
     );
   }
   turn.remove(webhooks, { accountId, id });
+  noteSetting(turn, { action: "webhook_removed", target: named(before), before: settingsOf(before) });
   turn.poke("deliveries");
 }
 
@@ -174,6 +187,7 @@ export async function rotateSecret(
     previousSecretUntil: addMs(turn.instant(), rotationMs),
   };
   turn.update(webhooks, patch, before);
+  noteSetting(turn, { action: "webhook_secret_made", target: named(before) });
   return { ...before, ...patch };
 }
 

@@ -17,6 +17,7 @@ import {
 } from "../../../src/store/reviews/protection.ts";
 import type { SenderStanding } from "../../../src/store/reviews/sender-standing.ts";
 import {
+  type AuditedFields,
   accounts,
   identities,
   protectionEntries,
@@ -24,6 +25,7 @@ import {
   type StoredProtection,
 } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { noteSetting } from "../access/account-audit.ts";
 import { nameReviewers } from "./reviewers.ts";
 
 /**
@@ -226,6 +228,9 @@ export function setProtection(turn: Turn, input: GivenProtection, reviewer: Revi
   if (before && before.reach !== null && row.reach === null)
     for (const statement of forgetAllowed(turn.owner)) turn.bulk(statement);
   turn.update(identities, { accountId, id, protection: row }, identity);
+  const target = targetHere(turn);
+  const own = before?.inherits === false ? settingsOf(before) : undefined;
+  noteSetting(turn, { action: "protection_changed", target, before: own, after: settingsOf(row) });
   nameReviewers(turn, row.reviewers);
   return row;
 }
@@ -248,9 +253,25 @@ export function setDefaultProtection(
     ...(since !== undefined && { since }),
   };
   turn.update(accounts, { accountId, protection: row });
+  const settings = before ? settingsOf(before) : undefined;
+  noteSetting(turn, { action: "protection_changed", target: null, before: settings, after: settingsOf(row) });
   nameReviewers(turn, row.reviewers);
   return row;
 }
+
+/** Settings by their names on the wire. */
+const settingsOf = (set: StoredProtection): AuditedFields => ({
+  outbound: set.outbound,
+  inbound: set.inbound,
+  approver: set.approver,
+  submission: set.submission,
+  expires_after: set.expiresAfter,
+  on_expiry: set.onExpiry,
+  reviewers: set.reviewers,
+  notify: set.notify,
+  first_contacts_a_day: set.firstContactsADay,
+  untrusted_contacts_a_day: set.untrustedContactsADay,
+});
 
 export interface NewEntries extends Pick<EntryRow, "direction" | "list"> {
   /** Addresses and domains in canonical form. */
@@ -274,6 +295,8 @@ export async function addEntries(turn: Turn, input: NewEntries, reviewer: Review
     (await findEntries(turn, { ...at, direction }, entries)).map((row) => [row.entry, row]),
   );
   const maker = makerBy(turn, reviewer);
+  const added: string[] = [];
+  const moved: EntryRow[] = [];
   const rows = entries.map((entry): EntryRow => {
     const before = known.get(entry);
     if (before) {
@@ -283,14 +306,32 @@ export async function addEntries(turn: Turn, input: NewEntries, reviewer: Review
       if (before.list === list && (isSame || (maker.kind === "key" && by?.kind !== "key"))) return before;
       const patch = { list, maker, createdAt: turn.instant() };
       turn.update(protectionEntries, { accountId: at.accountId, id: before.id, ...patch }, before);
+      moved.push(before);
+      added.push(entry);
       return { ...before, ...patch };
     }
     const row = { ...at, id: turn.newId(), direction, list, entry, maker, createdAt: turn.instant() };
     turn.insert(protectionEntries, row);
+    added.push(entry);
     return row;
   });
   haveLists(turn);
+  const fromOther = moved.filter((row) => row.list !== list).map((row) => row.entry);
+  const named = { entries: added, count: added.length, ...(fromOther.length > 0 && { moved: fromOther }) };
+  if (added.length > 0)
+    noteSetting(turn, {
+      action: "list_entries_added",
+      target: targetHere(turn),
+      after: { direction, list, ...named },
+    });
   return rows;
+}
+
+/** The address of the turn, as the audit trail names it; null: the account. */
+function targetHere(turn: Turn): { id: string; name: string } | null {
+  if (turn.ref.kind === "account") return null;
+  const { id, localPart, domain } = turn.identity();
+  return { id, name: `${localPart}@${domain}` };
 }
 
 const makerBy = ({ origin }: Turn, { kind }: Reviewer): StoredMaker => ({
@@ -304,6 +345,12 @@ export async function removeEntry(turn: Turn, id: string, reviewer: Reviewer): P
   if (!row) throw notFound();
   requireReviewer(reviewer, protectionHere(turn) ?? noProtection);
   turn.remove(protectionEntries, { accountId: turn.accountId, id });
+  const { direction, list, entry } = row;
+  noteSetting(turn, {
+    action: "list_entry_removed",
+    target: targetHere(turn),
+    before: { direction, list, entries: [entry] },
+  });
   return row;
 }
 

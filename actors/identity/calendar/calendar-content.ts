@@ -2,6 +2,7 @@
 // before it get the same event.
 
 import { keepAnswers, significantChanges } from "../../../src/calendar/invitations/significance.ts";
+import { sortedMinutes } from "../../../src/calendar/objects/alarms.ts";
 import { seriesEnd, validate } from "../../../src/calendar/recurrence/recurrence.ts";
 import { movedRecurrence, shiftedRecurrence } from "../../../src/calendar/recurrence/series-changes.ts";
 import { eventTimes, writeWallClock } from "../../../src/calendar/times.ts";
@@ -68,6 +69,7 @@ export function newEvent(
     organizerEmail: owner.email,
     organizerName: owner.name,
     metadata: checkMetadata(input.metadata ?? {}),
+    reminderMinutes: input.reminders === undefined ? null : sortedMinutes(input.reminders),
   });
 }
 
@@ -113,6 +115,7 @@ export function freshEvent(
     metadata: {},
     objectUid: uid,
     transparent: false,
+    reminderMinutes: null,
     createdAt: "",
     updatedAt: "",
   };
@@ -162,6 +165,7 @@ export function patchedEvent(before: CalendarEventRow, patch: EventPatch): Calen
     recurrence: patchedRecurrence(before, patch, times),
     attendees: patch.attendees === undefined ? before.attendees : attendeesOf(patch.attendees),
     metadata: patch.metadata === undefined ? before.metadata : checkMetadata(patch.metadata),
+    reminderMinutes: patch.reminders === undefined ? before.reminderMinutes : sortedMinutes(patch.reminders),
   };
   return raised(before, after);
 }

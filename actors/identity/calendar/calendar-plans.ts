@@ -85,11 +85,11 @@ export function planChange(
 ): CalendarPlan {
   const { row, stored } = loaded;
   const { patch, mode, fresh } = to;
-  const others = Object.keys(patch).filter((field) => field !== "metadata");
+  const others = Object.keys(patch).filter((field) => field !== "metadata" && field !== "reminders");
   if (isForeign(row, owner) && others.length > 0) {
     throw new Failure(
       "forbidden",
-      `${row.organizerEmail} organises this event, so only metadata can be changed here. Answer it with POST …/calendar/events/{eventId}/respond.`,
+      `${row.organizerEmail} organises this event, so only metadata and reminders can be changed here. Answer it with POST …/calendar/events/{eventId}/respond.`,
     );
   }
   if (mode === "future") return planFuture(loaded, patch, fresh);

@@ -167,6 +167,7 @@ function rowOf(
     organizerName: organizer === null ? owner.name : invitation.organizer_name,
     organizerSentBy: part.organizer_sent_by,
     transparent: part.transparent,
+    reminderMinutes: part.reminders,
     attendees,
     sequence: invitation.sequence,
   };
@@ -258,6 +259,7 @@ function isAnswer({ before, after }: EventStep): boolean {
     ...row,
     responseStatus: null,
     transparent: false,
+    reminderMinutes: null,
     attendees: row.attendees.map(({ email, role, optional }) => ({ email, role, optional })),
   });
   return Bun.deepEquals(bare(before), bare(after));

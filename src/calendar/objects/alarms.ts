@@ -1,8 +1,10 @@
-// Alarms of an object, as a calendar program has set them: how long before an event begins each goes off. RFC 5545 3.6.6
+// Alarms of an object: how long before an event begins each goes off, read and written. RFC 5545 3.6.6
 import { lineOf } from "../icalendar/content-lines.ts";
+import { component, contentLine, escapeText } from "../icalendar/content-write.ts";
 import { readDuration } from "../icalendar/values.ts";
 import { MalformedCalendar, type RawComponent, readRaw } from "./raw.ts";
 
+/** Alarms of an event that are read and written. */
 const maxAlarms = 10;
 
 /**
@@ -14,10 +16,42 @@ export function alarmMinutes(text: string, date: string | null): number[] {
   const idOf = (event: RawComponent) => lineOf(event, "RECURRENCE-ID")?.value ?? null;
   const own = date === null ? undefined : events.find((event) => idOf(event) === date);
   const event = own ?? events.find((one) => idOf(one) === null);
-  const minutes = (event?.children ?? []).flatMap((alarm) =>
-    alarm.name === "VALARM" ? (minutesBefore(alarm) ?? []) : [],
-  );
+  return event ? minutesOf(event) : [];
+}
+
+/** As alarmMinutes, of one VEVENT. */
+export function minutesOf(event: RawComponent): number[] {
+  return sortedMinutes(event.children.flatMap((alarm) => minutesBefore(alarm) ?? []));
+}
+
+/** Each once, the longest first, at most `maxAlarms`. */
+export function sortedMinutes(minutes: readonly number[]): number[] {
   return [...new Set(minutes)].sort((a, b) => b - a).slice(0, maxAlarms);
+}
+
+/** A VEVENT with these alarms in place of those before its beginning; its other alarms stay. */
+export function withAlarms(
+  event: RawComponent,
+  { reminders, title }: { reminders: readonly number[]; title: string },
+): RawComponent {
+  const kept = event.children.filter((child) => minutesBefore(child) === null);
+  return { ...event, children: [...kept, ...readRaw(writeAlarms(reminders, title))] };
+}
+
+/** VALARMs that show the title. RFC 5545 3.6.6: such an alarm has a description. */
+export function writeAlarms(reminders: readonly number[], title: string): string {
+  return reminders
+    .map((minutes) =>
+      component(
+        "VALARM",
+        [
+          contentLine("ACTION", "DISPLAY"),
+          contentLine("DESCRIPTION", escapeText(title || "Reminder")),
+          contentLine("TRIGGER", minutes === 0 ? "PT0S" : `-PT${minutes}M`),
+        ].join(""),
+      ),
+    )
+    .join("");
 }
 
 function components(text: string): RawComponent[] {
@@ -30,6 +64,7 @@ function components(text: string): RawComponent[] {
 }
 
 function minutesBefore(alarm: RawComponent): number | null {
+  if (alarm.name !== "VALARM") return null;
   const trigger = lineOf(alarm, "TRIGGER");
   if (!trigger || trigger.params.get("RELATED")?.toUpperCase() === "END") return null;
   const value = trigger.value.trim();

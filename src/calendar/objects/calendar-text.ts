@@ -6,11 +6,14 @@ import { secondsOf } from "../../lib/zones.ts";
 import { component, contentLine, escapeText } from "../icalendar/content-write.ts";
 import { eventLines, eventStatuses, type OutgoingEvent, PRODID } from "../invitations/itip-write.ts";
 import { writeZone } from "../timezones/vtimezone-write.ts";
+import { writeAlarms } from "./alarms.ts";
 
 /** A stored event as a VEVENT shows it. */
 export interface WrittenEvent extends OutgoingEvent {
   created_at: Instant;
   updated_at: Instant;
+  /** Minutes before it of alarms, the longest first; null: whatever its client wrote. */
+  reminders?: readonly number[] | null;
 }
 
 /** A VEVENT. Its text depends on the event alone. */
@@ -28,6 +31,7 @@ export function writeEvent(event: WrittenEvent): string {
       contentLine("CREATED", utc(event.created_at)),
       contentLine("LAST-MODIFIED", utc(event.updated_at)),
       contentLine("STATUS", eventStatuses[event.status]),
+      writeAlarms(event.reminders ?? [], event.title),
     ].join(""),
   );
 }

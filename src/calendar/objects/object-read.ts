@@ -6,6 +6,7 @@ import { maxAttendees, misreadAddress } from "../icalendar/participants.ts";
 import { type ParsedInvitation, parseCalendar } from "../invitations/invitation.ts";
 import { validate } from "../recurrence/recurrence.ts";
 import { isFinerThanHourly, readRule } from "../recurrence/rule.ts";
+import { minutesOf } from "./alarms.ts";
 import {
   MalformedCalendar,
   type RawComponent,
@@ -26,6 +27,8 @@ export type ObjectComponent = (typeof objectComponents)[number];
 export interface ObjectPart extends ParsedInvitation {
   /** TRANSP:TRANSPARENT */
   transparent: boolean;
+  /** Minutes before it of its alarms, the longest first. */
+  reminders: number[];
   /** Addresses that the server sends nothing to: SCHEDULE-AGENT other than SERVER. RFC 6638 7.1 */
   unscheduled: string[];
   /** Addresses that are told though nothing changed for them: SCHEDULE-FORCE-SEND. RFC 6638 7.2 */
@@ -166,8 +169,9 @@ function readParts(text: string, shown: readonly RawComponent[]): ObjectPart[] {
   const { invitations } = parseCalendar(text);
   refuseMisread(shown);
   const parts = invitations.map((part, place) => {
-    const raw = withoutForce(shown[place]!);
-    return { ...part, ...schedulingOf(shown[place]!), raw };
+    const event = shown[place]!;
+    const raw = withoutForce(event);
+    return { ...part, ...schedulingOf(event), reminders: minutesOf(event), raw };
   });
   if (parts.filter(({ recurrence_id }) => recurrence_id === null).length > 1)
     throw new ObjectRefused(

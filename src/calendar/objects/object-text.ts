@@ -13,6 +13,7 @@ import {
 import { seriesEnd } from "../recurrence/recurrence.ts";
 import { wallClock } from "../times.ts";
 import type { EventStatus } from "../types.ts";
+import { minutesOf, withAlarms } from "./alarms.ts";
 import { calendarHead, calendarTail, type WrittenEvent, writeEvent, writeZones } from "./calendar-text.ts";
 import { type RawComponent, type RawLine, readRaw, withParam, writeRaw } from "./raw.ts";
 import { type ScheduleStatuses, withStatuses } from "./schedule-status.ts";
@@ -136,7 +137,8 @@ function keyOfPart({ recurrence_id: id }: ParsedInvitation, events: readonly Wri
   return id === null ? "" : recurrenceIdAt(id, main?.timezone ?? "UTC");
 }
 
-function mergedEvent(one: RawComponent, part: ParsedInvitation, event: WrittenEvent): RawComponent {
+function mergedEvent(read: RawComponent, part: ParsedInvitation, event: WrittenEvent): RawComponent {
+  const one = withReminders(read, event);
   const changed = differences(part, event);
   if (changed.length === 0) return one;
   const fresh = readRaw(writeEvent(event))[0]!.lines;
@@ -148,6 +150,12 @@ function mergedEvent(one: RawComponent, part: ParsedInvitation, event: WrittenEv
   let kept = one.lines.filter(({ name }) => !names.has(name));
   if (changed.includes("attendees")) kept = withAttendees(kept, fresh, { part, event });
   return { ...one, lines: [...kept, ...fresh.filter(({ name }) => names.has(name))] };
+}
+
+/** The client's alarms stay where they are those of the event. */
+function withReminders(one: RawComponent, { reminders, title }: WrittenEvent): RawComponent {
+  const isSame = !reminders || JSON.stringify(minutesOf(one)) === JSON.stringify(reminders);
+  return isSame ? one : withAlarms(one, { reminders, title });
 }
 
 /** The client's lines of those who are still invited, with their answers, and new lines of the others. */

@@ -29,7 +29,7 @@ export function keyPages(deps: HttpDeps) {
 }
 
 async function mint(sent: SentForm): Promise<Response> {
-  const { form, deps, account } = sent;
+  const { form, deps, account, origin } = sent;
   const name = (form.get("name") ?? "").trim();
   const identityIds = form.get("reach") === "some" ? form.getAll("identity") : null;
   const id = form.get("id") ?? "";
@@ -42,18 +42,21 @@ async function mint(sent: SentForm): Promise<Response> {
   if (!isUuid(id) || !(identityIds ?? []).every(isUuid)) throw invalid(phrases.failure.useForm);
   const token = newApiToken();
   const key = { id, name, prefix: token.slice(0, 11), tokenHash: sha256(token), identityIds, parentId: null };
-  await deps.actors.account(account.accountId).run(async (turn) => {
-    if (await keyStands(turn, { accountId: turn.accountId, keyId: id }))
-      throw new Failure("conflict", words.sentAlready);
-    return mintKey(turn, key, null);
-  });
+  await deps.actors.account(account.accountId).run(
+    async (turn) => {
+      if (await keyStands(turn, { accountId: turn.accountId, keyId: id }))
+        throw new Failure("conflict", words.sentAlready);
+      return mintKey(turn, key, null);
+    },
+    { origin },
+  );
   return showKeys(sent, { newKey: { name, token } });
 }
 
-async function revoke({ form, deps, account, visit }: SentForm): Promise<Response> {
+async function revoke({ form, deps, account, origin, visit }: SentForm): Promise<Response> {
   const id = form.get("id") ?? "";
   if (!isUuid(id)) throw notFound();
-  await revokeKey(deps.actors.account(account.accountId), { id, callerId: null });
+  await revokeKey(deps.actors.account(account.accountId), { id, callerId: null, origin });
   return redirect("/console/settings/keys#keys", visit);
 }
 

@@ -35,11 +35,11 @@ async function showPrograms(here: Here): Promise<Response> {
   return widePage(here, { title: words.title, place: "settings" }, programsView(here, grants, emails));
 }
 
-async function end({ form, deps, account, visit }: SentForm): Promise<Response> {
+async function end({ form, deps, account, origin, visit }: SentForm): Promise<Response> {
   const { accountId } = account;
   const id = form.get("id") ?? "";
   if (!isUuid(id) || !(await getGrant(deps.database, accountId, id))) throw notFound();
-  await revokeKey(deps.actors.account(accountId), { id, callerId: null });
+  await revokeKey(deps.actors.account(accountId), { id, callerId: null, origin });
   return redirect("/console/settings/programs", visit);
 }
 

@@ -9,6 +9,7 @@ import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
 import { field, option } from "../frame/forms.ts";
 import { phrases } from "../phrases.ts";
 import { movedDate, readDate } from "./dates.ts";
+import { beforeText, offeredMinutes } from "./reminder-times.ts";
 import { repeatText } from "./repeat-text.ts";
 
 const words = phrases.calendar;
@@ -34,6 +35,8 @@ export interface EventForm {
   repeats: Repeats | "" | "kept";
   /** The last day on which it may repeat; "": without end. */
   ends: string;
+  /** Minutes before it; "": no reminder; "kept": as they are. */
+  remind: string;
 }
 
 /** Rules that the form offers. RFC 5545 3.3.10 */
@@ -50,7 +53,7 @@ const repeatNames = Object.keys(rules) as Repeats[];
 
 export function emptyForm(date: string): EventForm {
   const nothing = { title: "", until: "", location: "", description: "", attendees: "", isAllDay: false };
-  return { ...nothing, date, from: "09:00", to: "10:00", repeats: "", ends: "" };
+  return { ...nothing, date, from: "09:00", to: "10:00", repeats: "", ends: "", remind: "" };
 }
 
 export function readEventForm(form: URLSearchParams): EventForm {
@@ -67,6 +70,7 @@ export function readEventForm(form: URLSearchParams): EventForm {
     attendees: text("attendees"),
     repeats: [...repeatNames, "kept" as const].find((one) => one === text("repeats")) ?? "",
     ends: text("ends"),
+    remind: text("remind"),
   };
 }
 
@@ -86,7 +90,15 @@ export function formOf(event: CalendarEvent, isRepeated: boolean): EventForm {
     attendees: event.attendees.map(({ email }) => email).join(", "),
     repeats: isRepeated ? "kept" : "",
     ends: "",
+    remind: remindedBy(event),
   };
+}
+
+/** The choice that says when an event reminds. */
+function remindedBy({ reminders }: CalendarEvent): string {
+  const [one = null, ...more] = reminders;
+  if (one === null) return "";
+  return more.length === 0 && offeredMinutes.includes(one) ? String(one) : "kept";
 }
 
 /** Return the form as input of a turn. @param zone of the times @throws Failure validation_error that says what to mend */
@@ -110,7 +122,14 @@ export function toInput(form: EventForm, zone: string) {
     description: form.description || null,
     attendees: attendeesOf(form.attendees),
     ...recurrenceOf(form, zone),
+    ...remindersOf(form),
   };
+}
+
+function remindersOf({ remind }: EventForm): { reminders?: number[] } {
+  if (remind === "kept") return {};
+  const minutes = offeredMinutes.find((one) => String(one) === remind);
+  return { reminders: minutes === undefined ? [] : [minutes] };
 }
 
 function recurrenceOf({ repeats, ends, isAllDay }: EventForm, zone: string) {
@@ -162,6 +181,7 @@ export function eventFields(
 <label class="pick"><input type="checkbox" name="all_day"${form.isAllDay && html` checked`}> <span>${words.allDay}</span></label>
 <p class="hint">${words.zoneHint(zone)}</p><input type="hidden" name="zone" value="${zone}">
 <div class="event-times">${field("repeats", words.repeats, html`<select id="repeats" name="repeats">${rule !== null && option("kept", rule, form.repeats === "kept")}${option("", words.once, form.repeats === "")}${repeatNames.map((name) => option(name, words.repeatsNamed[name], form.repeats === name))}</select>`)}${field("ends", words.ends, html`<input id="ends" name="ends" type="date" value="${form.ends}">`)}</div>
+${field("remind", words.reminders.when, html`<select id="remind" name="remind">${form.remind === "kept" && option("kept", words.reminders.kept, true)}${option("", words.reminders.never, form.remind === "")}${offeredMinutes.map((one) => option(String(one), beforeText(one), form.remind === String(one)))}</select>`, words.reminders.ofEvent)}
 ${field("location", words.location, html`<input id="location" name="location" type="text" maxlength="1000" value="${form.location}" autocomplete="off">`)}
 ${field("attendees", words.attendees, html`<input id="attendees" name="attendees" type="text" maxlength="20000" value="${form.attendees}" autocomplete="off">`, words.attendeesHint)}
 ${field("description", words.description, html`<textarea id="description" name="description" rows="3" maxlength="50000">${form.description}</textarea>`)}`;

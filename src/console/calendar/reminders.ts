@@ -7,7 +7,7 @@ import { ownerOf } from "../../http/resources/calendar/calendar-wire.ts";
 import { invalid, notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { isUuid } from "../../lib/ids.ts";
-import { andText, dateFormat, lengthText, localeNow } from "../../lib/languages.ts";
+import { andText, dateFormat, localeNow } from "../../lib/languages.ts";
 import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
 import type { CalendarEventRow } from "../../store/calendar/calendar-events.ts";
 import { reminderMinutes } from "../../store/calendar/notices.ts";
@@ -17,11 +17,10 @@ import { buttonOf, field, hidden, option, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { phrases } from "../phrases.ts";
 import { type CalendarPlace, type CalendarView, calendarPath, placeOf } from "./calendar-data.ts";
+import { beforeText, offeredMinutes } from "./reminder-times.ts";
 
 const words = phrases.calendar.reminders;
 const path = "/console/calendar/reminders";
-/** Minutes that the form offers. */
-const offered = [0, 5, 10, 15, 30, 60, 120, 1440, 2880, 10_080];
 /** Bytes of an object whose alarms a page reads. */
 const maxRead = 64_000;
 
@@ -37,7 +36,7 @@ async function set(sent: SentForm): Promise<Response> {
   const asked = form.get("minutes") ?? "";
   // A program may have set one that is not offered: the form has that, too.
   const before = (await reminderMinutes(deps.database, owner.accountId, [identityId])).get(identityId);
-  const startingMinutes = [...offered, before].find((minutes) => String(minutes) === asked) ?? null;
+  const startingMinutes = [...offeredMinutes, before].find((minutes) => String(minutes) === asked) ?? null;
   if (startingMinutes === null && asked !== "off") throw invalid(phrases.failure.useForm);
   await deps.actors
     .identity(owner.accountId, owner.identityId)
@@ -65,7 +64,8 @@ export function remindersView(view: CalendarView): Html {
     reminders.has(id) ? [html`<li>${email}: ${beforeText(reminders.get(id)!)}</li>`] : [],
   );
   const now = chosen ? reminders.get(chosen.id) : undefined;
-  const choices = now === undefined || offered.includes(now) ? offered : [...offered, now];
+  const choices =
+    now === undefined || offeredMinutes.includes(now) ? offeredMinutes : [...offeredMinutes, now];
   const whose = chosen
     ? hidden("address", chosen.id)
     : field(
@@ -79,23 +79,19 @@ ${view.mayChange && postForm(context, { action: path, class: "stack", fields: { 
 <p><button type="button" class="button plain" data-notify hidden>${words.notify}</button></p></div></details>`;
 }
 
-/** How long before an event begins. */
-function beforeText(minutes: number): string {
-  if (minutes === 0) return words.atBeginning;
-  const unit = minutes % 1440 === 0 ? 1440 : minutes % 60 === 0 ? 60 : 1;
-  const name = unit === 1440 ? "day" : unit === 60 ? "hour" : "minute";
-  return words.before(lengthText(minutes / unit, name));
-}
-
-/** The alarms that a calendar program has set for an event; null: none. */
+/** When an event reminds, as a page, a call or a calendar program has set it; null: never. */
 export async function alarmsOf({ deps }: Here, row: CalendarEventRow): Promise<string | null> {
+  if (row.reminderMinutes !== null) return textOf(row.reminderMinutes);
   if (row.objectUid === null) return null;
   const object = await getObjectOfUid(deps.database, row, row.objectUid);
   if (!object?.source || object.source.length > maxRead) return null;
   const date = row.kind === "instance" ? (row.originalStart?.replaceAll(/[-:]/g, "") ?? null) : null;
   const minutes = alarmMinutes(new TextDecoder().decode(object.source), date);
-  return minutes.length === 0 ? null : andText(minutes.map(beforeText));
+  return textOf(minutes);
 }
+
+const textOf = (minutes: readonly number[]) =>
+  minutes.length === 0 ? null : andText(minutes.map(beforeText));
 
 const wholeDay = dateFormat({ dateStyle: "full", timeZone: "UTC" });
 

@@ -101,7 +101,10 @@ function detailsOf(detail: Record<string, unknown>): string[] {
 }
 
 /** Names of the keys and mail programs that did something, for who may see them in the settings. */
-async function namesOf(here: Here, rows: readonly AuditRow[]): Promise<ReadonlyMap<string, string>> {
+export async function namesOf(
+  here: Here,
+  rows: readonly Pick<AuditRow, "actor">[],
+): Promise<ReadonlyMap<string, string>> {
   const { deps, scope } = here;
   if (!may(here, "owner")) return new Map();
   const ids = (kind: string) => [
@@ -121,7 +124,7 @@ async function namesOf(here: Here, rows: readonly AuditRow[]): Promise<ReadonlyM
   return new Map(found.flatMap((one) => (one?.name ? [[one.id, one.name] as const] : [])));
 }
 
-function actorText({ kind, id }: AuditRow["actor"], names: ReadonlyMap<string, string>): string {
+export function actorText({ kind, id }: AuditRow["actor"], names: ReadonlyMap<string, string>): string {
   const name = names.get(id ?? "");
   switch (kind) {
     case "key":

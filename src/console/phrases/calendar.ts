@@ -40,6 +40,8 @@ export const calendar = {
     atBeginning: "when it begins",
     before: (length: string) => `${length} before`,
     notify: "Show reminders also while this page is in the background",
+    kept: "As it is",
+    ofEvent: "Calendar programs and phones of the address remind then.",
     near: (title: string, when: string) => `Reminder: ${title}, ${when}`,
   },
   once: "Once",

@@ -1,5 +1,6 @@
 // All words of the pages in English, by which those of other languages are measured.
 export { addresses } from "./addresses.ts";
+export { audit } from "./audit.ts";
 export { brand, sandbox } from "./brand.ts";
 export { bulk } from "./bulk.ts";
 export { calendar } from "./calendar.ts";

@@ -36,7 +36,7 @@ export const refusals = {
   inviteLimit:
     "This account may write to {1} recipients a day and has written to {2} today (UTC); this would be {3} more. Leave send_invites out, or wait until tomorrow.",
   organisedByOther:
-    "{1} organises this event, so only metadata can be changed here. Answer it with POST …/calendar/events/{eventId}/respond.",
+    "{1} organises this event, so only metadata and reminders can be changed here. Answer it with POST …/calendar/events/{eventId}/respond.",
   eventCancelled:
     "{1} cancelled this event, so there is nothing to answer. Remove it from the calendar with DELETE.",
   attendeeTwice: "attendees names {1} twice. Name each address once.",
@@ -164,4 +164,19 @@ export const refusals = {
     "This server writes to humans from noreply@{1}, and that address may not write to everybody now. Ask the operator to make it active, with send_policy open.",
   searchNothing:
     'Field "q" {1}. Give it words, or a filter: from, to, after, before, is_read, has_attachments or label_id.',
+  mostOfAccount: "An account holds at most {1} {2}",
+  typeCannotSend: "An address of type {1} cannot send. Name another address.",
+  addressStopped: "This address cannot send: it {1}. Set its status to active first.",
+  programNotAnswered:
+    "This message was written by a program (an automatic reply, a list, a bounce), and an automated address does not answer those. Write a new message without in_reply_to, or set the address's mode to hybrid or human.",
+  automatedInARow:
+    "Automated addresses have answered each other {1} times in this thread, and nobody else wrote in it. Two programs may be answering each other: let a person answer, or write a new message without in_reply_to.",
+  automatedTooFast:
+    "An automated address writes at most {1} mails an hour into one thread. Two programs may be answering each other; wait, or start a new thread.",
+  someRefused: "Some recipients were refused ({1}). Nothing was sent.",
+  busyTooMany: "The window holds too many busy times. Ask for less at once: put after and before nearer.",
+  dateGone: "mode=future needs the id of a date that its series has. Leave mode out, or name such a date.",
+  keyMintsFast: "This key mints faster than it can be revoked. Try again.",
+  podKeyFull:
+    'The key "{1}" ({2}) names this pod and reaches {3} addresses already. Choose another pod, or revoke the key.',
 };

@@ -17,6 +17,7 @@ export const settings = {
     domains: { name: "Domains", about: "Your own domains and their DNS records" },
     queue: { name: "Queue", about: "What waits to leave, over all addresses of the service" },
     protection: { name: "Protection", about: "What waits for a person, and who may be written to" },
+    audit: { name: "Audit trail", about: "Who changed roles, keys and settings" },
     you: { name: "Your page", about: "Passkeys, where you are signed in, and the keyboard" },
   },
   allMail: "Every thread, whatever its state",

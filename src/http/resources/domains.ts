@@ -36,7 +36,7 @@ import { Page, Single } from "../../schema/envelope.ts";
 import { type DomainReportRow, listDomainReports } from "../../store/domains/domain-reports.ts";
 import { type FullDomain, getDomain, listDomains } from "../../store/domains/domains.ts";
 import { type Call, call } from "../call.ts";
-import { type Auth, type HttpDeps, requireOwner, requireUnrestricted } from "../context.ts";
+import { type Auth, type HttpDeps, originOf, requireOwner, requireUnrestricted } from "../context.ts";
 import { exampleId, operation } from "../openapi/operation.ts";
 import { page, pageByTime } from "../paging.ts";
 import { pathId } from "../params.ts";
@@ -109,11 +109,13 @@ export const domainCalls: readonly Call[] = [
         example: { pod_id: exampleId },
       }),
     },
-    async (deps, { auth, params, body }) => {
+    async (deps, { auth, request, params, body }) => {
       const id = pathId(params.id);
       await requireOwner(auth, "Changing a domain", () => getDomain(deps.database, auth, id));
       const change = { podId: body.pod_id, unprovenMail: body.unproven_mail };
-      const domain = await deps.actors.account(auth.accountId).run((turn) => changeDomain(turn, id, change));
+      const domain = await deps.actors
+        .account(auth.accountId)
+        .run((turn) => changeDomain(turn, id, change), { origin: originOf(request) });
       return { data: wire(deps, auth)(domain) };
     },
   ),
@@ -127,10 +129,12 @@ export const domainCalls: readonly Call[] = [
         errors: ["forbidden", "conflict"],
       }),
     },
-    async ({ database, actors }, { auth, params }) => {
+    async ({ database, actors }, { auth, request, params }) => {
       const id = pathId(params.id);
       await requireOwner(auth, "Deleting a domain", () => getDomain(database, auth, id));
-      await actors.account(auth.accountId).run((turn) => deleteDomain(turn, id));
+      await actors
+        .account(auth.accountId)
+        .run((turn) => deleteDomain(turn, id), { origin: originOf(request) });
       return deleted(id);
     },
   ),

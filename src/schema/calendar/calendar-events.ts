@@ -135,6 +135,10 @@ export const CalendarEvent = Type.Object(
     }),
     origin_message_id: nullable({ ...Id, description: "the message that brought it" }),
     metadata: ownNotes,
+    reminders: Type.Array(Type.Integer(), {
+      description: "minutes before it at which a calendar program of the address reminds, the longest first",
+      examples: [[1440, 15]],
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
     schedule_status: Type.Optional(
@@ -195,6 +199,8 @@ export const AttendeeInput = Type.Object(
 );
 export type AttendeeInput = Static<typeof AttendeeInput>;
 
+/** Four weeks. */
+const maxReminderMinutes = 40_320;
 const title = Type.String({ minLength: 1, maxLength: 1000, examples: ["Planning"] });
 const attendees = guests(AttendeeInput, {
   max: 200,
@@ -212,6 +218,14 @@ const optionalFields = {
   recurrence: Type.Optional(nullable(RecurrenceInput)),
   attendees: Type.Optional(attendees),
   metadata: Type.Optional(ownNotes),
+  reminders: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 0, maximum: maxReminderMinutes }), {
+      maxItems: 10,
+      description:
+        "minutes before it at which a calendar program of the address reminds; never mailed; calendar_event.starting goes by starting_minutes of the calendar",
+      examples: [[15]],
+    }),
+  ),
   send_invites: Type.Optional(Type.Boolean({ description: "mail the attendees; false without it" })),
 };
 

@@ -1,7 +1,7 @@
 // Programs and passwords of devices that an owner let into the account in their own name. They end when the person is no longer
 // an owner. DECISIONS Agent signup and console.
-import type { Instant } from "../../lib/clock.ts";
 import type { DeferredStatement, Executor } from "../database/database.ts";
+import { type AuditedEnd, keyEnds, noteEnded } from "./account-audit.ts";
 
 interface Granter {
   accountId: string;
@@ -25,10 +25,24 @@ export async function addressesWithPasswordsBy(
 const grantKeys = `account_id = $1::uuid and id in (
   select id from oauth_grants where account_id = $1::uuid and granted_by = $2::text)`;
 
-/** Ends all of it; the ended grants are remembered for what they made and that sleeps. @param at when it ends */
-export function endGranted({ accountId, email }: Granter, at: Instant): DeferredStatement[] {
+/** Ends all of it, and notes it; the ended grants are remembered for what they made and that sleeps. */
+export function endGranted({ accountId, email }: Granter, ending: AuditedEnd): DeferredStatement[] {
   const both = [accountId, email];
+  const { at } = ending;
   return [
+    noteEnded(
+      { action: keyEnds, target: "x.name", from: `api_keys x where x.${grantKeys}`, params: both },
+      ending,
+    ),
+    noteEnded(
+      {
+        action: "'password_ended'",
+        target: "x.name",
+        from: "app_passwords x where x.account_id = $1::uuid and x.made_by = $2::text",
+        params: both,
+      },
+      ending,
+    ),
     {
       text: `insert into revoked_keys (account_id, id, parent_id, name, prefix, identity_ids, level, created_at, revoked_at)
              select account_id, id, parent_id, name, prefix, identity_ids, level, created_at, $3::timestamptz from api_keys

@@ -4,6 +4,7 @@
 import type { Instant } from "../../lib/clock.ts";
 import { must } from "../../lib/must.ts";
 import type { DeferredStatement, Executor } from "../database/database.ts";
+import { type AuditedEnd, type EndedRows, keyEnds, noteEnded } from "./account-audit.ts";
 
 /** Begins a statement: `family` holds the ids of key $2 of account $1 and of its descendants. */
 const familyOfKey = `with recursive family as (
@@ -52,16 +53,55 @@ export async function countFamily(
   return must(row, "the statement returns one row");
 }
 
-/** Deletes the family's app passwords of these identities. */
+/** Deletes the family's app passwords of these identities, and notes it. */
 export function deleteFamilyPasswords(
   key: { accountId: string; keyId: string },
   identityIds: readonly string[],
-): DeferredStatement {
-  return {
-    text: `${familyOfKey} delete from app_passwords where account_id = $1::uuid and identity_id = any($3::uuid[])
-           and minted_by in (select id from family)`,
-    params: [key.accountId, key.keyId, identityIds],
-  };
+  ending: AuditedEnd,
+): DeferredStatement[] {
+  const these =
+    "account_id = $1::uuid and identity_id = any($3::uuid[]) and minted_by in (select id from family)";
+  const params = [key.accountId, key.keyId, identityIds];
+  return [
+    noteEnded(
+      {
+        beginning: familyOfKey,
+        action: "'password_ended'",
+        target: "x.name",
+        from: `app_passwords x where ${these}`,
+        params,
+      },
+      ending,
+    ),
+    { text: `${familyOfKey} delete from app_passwords where ${these}`, params },
+  ];
+}
+
+/** Notes the end of the family's keys, webhooks and rules: what `deleteFamily` deletes. */
+export function noteFamilyEnds(
+  { accountId, keyId }: { accountId: string; keyId: string },
+  ending: AuditedEnd,
+): DeferredStatement[] {
+  const ends: Pick<EndedRows, "action" | "target" | "from">[] = [
+    {
+      action: "'routing_rule_removed'",
+      target: "x.local_part || '@' || x.domain",
+      from: `routing_rules x where x.account_id = $1::uuid and x.webhook_id in (
+        select id from webhooks where account_id = $1::uuid and minted_by in (select id from family))`,
+    },
+    {
+      action: "'webhook_removed'",
+      target: "x.url",
+      from: "webhooks x where x.account_id = $1::uuid and x.minted_by in (select id from family)",
+    },
+    {
+      action: keyEnds,
+      target: "x.name",
+      from: "api_keys x where x.account_id = $1::uuid and x.id in (select id from family)",
+    },
+  ];
+  const params = [accountId, keyId];
+  return ends.map((end) => noteEnded({ beginning: familyOfKey, ...end, params }, ending));
 }
 
 /** Remembers the family, for what it made and that sleeps. @param at when it ends */

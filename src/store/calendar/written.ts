@@ -38,5 +38,6 @@ export function writtenEvent(row: CalendarEventRow, series: CalendarEventRow | n
     recurrence_id: place,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
+    reminders: row.reminderMinutes,
   };
 }

@@ -7,6 +7,7 @@ export type TableKind = "distributed" | "reference" | "local";
 /** Rows of one account, read and written by its account_id. Those that others refer to come first. */
 const distributed = [
   "accounts",
+  "account_audit",
   "api_keys",
   "domains",
   "reviews",

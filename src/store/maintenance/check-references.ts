@@ -30,6 +30,7 @@ const references: readonly NamedRow[] = [
     "templates",
     "bulk_works",
     "members",
+    "account_audit",
     "issuer_subjects",
     "passkeys",
     "retention_rules",

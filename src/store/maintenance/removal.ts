@@ -61,6 +61,7 @@ export function endAccount(
         "console_sessions",
         "passkeys",
         "members",
+        "account_audit",
         "issuer_subjects",
         "domain_names",
         "api_key_tokens",

@@ -1,5 +1,5 @@
 // Deletion of what OAuth leaves behind: codes a day after their end, expired tokens, and the keys of grants that have no
-// refresh token left; and of the memory of keys that ended long ago. DECISIONS OAuth
+// refresh token left; of the memory of keys that ended long ago, and of old entries of the audit trail. DECISIONS OAuth
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import type { Swept } from "./sweep.ts";
@@ -10,6 +10,7 @@ const rowsOfOwner = 200;
 
 /**
  * @param revokedBefore keys that ended before it are forgotten
+ * @param auditedBefore entries of the audit trail from before it are deleted
  * @param codesBefore codes that expired before it are deleted; a used one is kept so long, so that its reuse is seen
  */
 export async function sweepOauth(
@@ -18,8 +19,15 @@ export async function sweepOauth(
     now,
     codesBefore,
     revokedBefore,
+    auditedBefore,
     after,
-  }: { now: Instant; codesBefore: Instant; revokedBefore: Instant; after: string | null },
+  }: {
+    now: Instant;
+    codesBefore: Instant;
+    revokedBefore: Instant;
+    auditedBefore: Instant;
+    after: string | null;
+  },
 ): Promise<Swept> {
   const { accounts, last } = await accountsOfStep(db, after);
   const ended = `
@@ -52,6 +60,13 @@ export async function sweepOauth(
            select x.ctid from revoked_keys x where x.account_id = a.account_id and x.revoked_at <= $1::timestamptz
            order by x.revoked_at limit ${rowsOfOwner}) o)) returning 1`,
       [revokedBefore, accounts],
+    ),
+    await db.values(
+      `delete from account_audit where ctid = any(array(
+         select o.ctid from unnest($2::uuid[]) as a(account_id) cross join lateral (
+           select x.ctid from account_audit x where x.account_id = a.account_id and x.created_at <= $1::timestamptz
+           order by x.created_at limit ${rowsOfOwner}) o)) returning 1`,
+      [auditedBefore, accounts],
     ),
   );
   return { removed: gone.reduce((sum, rows) => sum + rows.length, 0), last };

@@ -81,6 +81,8 @@ export const calendarEvents = pgTable(
     objectUid: text("object_uid").notNull(),
     /** True: the event does not block time (TRANSP:TRANSPARENT). */
     transparent: boolean("transparent").notNull(),
+    /** Minutes before it at which a calendar program reminds, the longest first; null: no reminder, or a row of an older release. */
+    reminderMinutes: json<number[] | null>("reminder_minutes"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull(),
   },

@@ -1,5 +1,6 @@
 // All tables, by resource.
 export * from "./account.ts";
+export * from "./account-audit.ts";
 export * from "./calendar.ts";
 export * from "./events.ts";
 export * from "./identity.ts";

@@ -268,6 +268,7 @@ eachApp(
             now,
             codesBefore: addMs(now, -24 * 60 * minute),
             revokedBefore: addMs(now, -24 * 60 * minute),
+            auditedBefore: addMs(now, -24 * 60 * minute),
             after,
           });
           if (swept.removed > 0) continue;

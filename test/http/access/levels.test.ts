@@ -33,7 +33,7 @@ eachApp("OAuth levels", (t) => {
     const all = await paths();
     const level = (method: string, path: string) => levelOfCall(method, routeOf(path));
     const closed =
-      /^(\/api\/v1)?\/(api-keys|app-passwords|webhooks|deliveries|domains|pods|routing-rules|suppressions|oauth-grants|retention-rules|protection|agent|queue)\b/;
+      /^(\/api\/v1)?\/(api-keys|app-passwords|webhooks|deliveries|domains|pods|routing-rules|suppressions|oauth-grants|retention-rules|protection|agent|queue|audit)\b/;
     const [forKeys, others] = [
       all.filter(([, path]) => closed.test(path)),
       all.filter(([, path]) => !closed.test(path)),

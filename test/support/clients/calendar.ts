@@ -14,6 +14,7 @@ export interface Attendee {
 }
 
 export interface Event {
+  reminders: number[];
   id: string;
   kind: string;
   series_id: string | null;
@@ -55,6 +56,7 @@ export const eventFields = [
   "origin_message_id",
   "original_start",
   "recurrence",
+  "reminders",
   "response_status",
   "sequence",
   "series_id",

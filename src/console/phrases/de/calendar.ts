@@ -45,6 +45,8 @@ export const calendar: Translated<typeof english.calendar> = {
     atBeginning: "wenn er beginnt",
     before: (length: string) => `${length} vorher`,
     notify: "Erinnerungen auch zeigen, während diese Seite im Hintergrund ist",
+    kept: "Wie bisher",
+    ofEvent: "Kalenderprogramme und Telefone der Adresse erinnern dann.",
     near: (title: string, when: string) => `Erinnerung: ${title}, ${when}`,
   },
   once: "Einmalig",

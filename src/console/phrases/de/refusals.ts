@@ -172,4 +172,21 @@ export const refusals = {
   noreplyStopped:
     "Dieser Server schreibt Menschen von noreply@{1}, und diese Adresse darf zurzeit nicht allen schreiben. Bitten Sie den Betreiber, sie wieder freizugeben.",
   searchNothing: "Diese Suche fragt nach nichts. Geben Sie Wörter ein, oder wonach gefiltert werden soll.",
+  mostOfAccount: "Ein Konto hat höchstens {1} davon. Löschen Sie zuerst, was nicht mehr gebraucht wird.",
+  typeCannotSend: "Diese Adresse gehört einer Anwendung und kann nicht senden. Nehmen Sie eine andere.",
+  addressStopped:
+    "Diese Adresse kann nicht senden: Sie ist gesperrt oder abgelaufen. Schalten Sie sie zuerst wieder frei.",
+  programNotAnswered:
+    "Diese Mail hat ein Programm geschrieben (eine automatische Antwort, eine Liste, ein Rückläufer), und eine automatische Adresse antwortet darauf nicht. Schreiben Sie eine neue Mail, oder lassen Sie Menschen an der Adresse antworten.",
+  automatedInARow:
+    "In dieser Konversation haben automatische Adressen einander {1}-mal geantwortet, und niemand sonst hat geschrieben. Vielleicht antworten zwei Programme einander: Lassen Sie einen Menschen antworten, oder schreiben Sie eine neue Mail.",
+  automatedTooFast:
+    "Eine automatische Adresse schreibt in eine Konversation höchstens {1} Mails in der Stunde. Warten Sie, oder beginnen Sie eine neue.",
+  someRefused: "Einige Empfänger wurden abgelehnt ({1}). Es wurde nichts gesendet.",
+  busyTooMany: "In dieser Zeit liegen zu viele Termine. Fragen Sie nach einer kürzeren.",
+  dateGone: "Diesen Tag hat die Serie nicht mehr. Öffnen Sie den Kalender neu.",
+  keyMintsFast:
+    "Mit diesem Schlüssel entstehen schneller neue, als er beendet werden kann. Versuchen Sie es noch einmal.",
+  podKeyFull:
+    "Der Schlüssel „{1}“ ({2}) erreicht diesen Pod und schon {3} Adressen. Nehmen Sie einen anderen Pod, oder beenden Sie den Schlüssel.",
 };

@@ -19,6 +19,7 @@ export const settings: Translated<typeof english.settings> = {
     domains: { name: "Domains", about: "Ihre eigenen Domains und deren DNS-Einträge" },
     queue: { name: "Warteschlange", about: "Was auf den Versand wartet, über alle Adressen des Dienstes" },
     protection: { name: "Schutz", about: "Was auf einen Menschen wartet, und wem geschrieben werden darf" },
+    audit: { name: "Protokoll", about: "Wer Rollen, Schlüssel und Einstellungen geändert hat" },
     you: { name: "Ihre Seite", about: "Passkeys, wo Sie angemeldet sind, und die Tastatur" },
   },
   allMail: "Jede Konversation, in welchem Zustand auch immer",

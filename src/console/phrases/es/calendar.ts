@@ -45,6 +45,8 @@ export const calendar: Translated<typeof english.calendar> = {
     atBeginning: "cuando empieza",
     before: (length: string) => `${length} antes`,
     notify: "Mostrar los recordatorios también mientras esta página está en segundo plano",
+    kept: "Como está",
+    ofEvent: "Los programas de calendario y los teléfonos de la dirección avisan entonces.",
     near: (title: string, when: string) => `Recordatorio: ${title}, ${when}`,
   },
   once: "Una vez",

@@ -2,6 +2,7 @@
 
 export { brand, sandbox } from "../brand.ts";
 export { addresses } from "./addresses.ts";
+export { audit } from "./audit.ts";
 export { bulk } from "./bulk.ts";
 export { calendar } from "./calendar.ts";
 export { devices } from "./devices.ts";

@@ -156,4 +156,19 @@ export const refusals = {
   noreplyStopped:
     "Este servidor escribe a las personas desde noreply@{1}, y esa dirección no puede escribir a todos ahora. Pida a quien gestiona el servicio que la active.",
   searchNothing: "Esta búsqueda no pregunta nada. Escriba palabras, o un filtro.",
+  mostOfAccount: "Una cuenta tiene como máximo {1}. Elimine antes lo que ya no haga falta.",
+  typeCannotSend: "Esta dirección es de una aplicación y no puede enviar. Use otra.",
+  addressStopped: "Esta dirección no puede enviar: está suspendida o ha caducado. Actívela antes.",
+  programNotAnswered:
+    "Este mensaje lo escribió un programa (respuesta automática, lista, rebote), y una dirección automática no responde a ellos. Escriba un mensaje nuevo, o deje que respondan personas en la dirección.",
+  automatedInARow:
+    "En esta conversación, direcciones automáticas se han respondido {1} veces y nadie más ha escrito. Quizá dos programas se responden: deje que responda una persona, o escriba un mensaje nuevo.",
+  automatedTooFast:
+    "Una dirección automática escribe como máximo {1} mensajes por hora en una conversación. Espere, o empiece otra.",
+  someRefused: "Algunos destinatarios fueron rechazados ({1}). No se envió nada.",
+  busyTooMany: "Este período tiene demasiados eventos. Pida uno más corto.",
+  dateGone: "La serie ya no tiene esta fecha. Abra de nuevo el calendario.",
+  keyMintsFast: "Esta clave crea otras más deprisa de lo que se puede revocar. Inténtelo de nuevo.",
+  podKeyFull:
+    "La clave «{1}» ({2}) abarca este pod y ya alcanza {3} direcciones. Elija otro pod, o revoque la clave.",
 };

@@ -22,6 +22,7 @@ export const settings: Translated<typeof english.settings> = {
     domains: { name: "Dominios", about: "Sus propios dominios y sus registros DNS" },
     queue: { name: "Cola", about: "Lo que espera para salir, de todas las direcciones del servicio" },
     protection: { name: "Protección", about: "Qué espera a una persona, y a quién se puede escribir" },
+    audit: { name: "Registro", about: "Quién cambió roles, claves y ajustes" },
     you: { name: "Su página", about: "Claves de acceso, dónde tiene sesiones, y el teclado" },
   },
   allMail: "Todas las conversaciones, sea cual sea su estado",

@@ -45,6 +45,8 @@ export const calendar: Translated<typeof english.calendar> = {
     atBeginning: "quand il commence",
     before: (length: string) => `${length} avant`,
     notify: "Montrer les rappels aussi quand cette page est en arrière-plan",
+    kept: "Comme avant",
+    ofEvent: "Les logiciels d’agenda et les téléphones de l’adresse préviennent alors.",
     near: (title: string, when: string) => `Rappel : ${title}, ${when}`,
   },
   once: "Une fois",

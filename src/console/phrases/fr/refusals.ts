@@ -159,4 +159,20 @@ export const refusals = {
   noreplyStopped:
     "Ce serveur écrit aux personnes depuis noreply@{1}, et cette adresse ne peut pas écrire à tout le monde à présent. Demandez à l’exploitant de la rétablir.",
   searchNothing: "Cette recherche ne demande rien. Donnez des mots, ou un filtre.",
+  mostOfAccount: "Un compte en a au plus {1}. Supprimez d’abord ce qui ne sert plus.",
+  typeCannotSend: "Cette adresse est celle d’une application et ne peut pas envoyer. Prenez-en une autre.",
+  addressStopped:
+    "Cette adresse ne peut pas envoyer : elle est suspendue ou a expiré. Rétablissez-la d’abord.",
+  programNotAnswered:
+    "Ce message vient d’un programme (réponse automatique, liste, retour), et une adresse automatique n’y répond pas. Écrivez un nouveau message, ou laissez des personnes répondre à cette adresse.",
+  automatedInARow:
+    "Dans cette conversation, des adresses automatiques se sont répondu {1} fois et personne d’autre n’a écrit. Deux programmes se répondent peut-être : laissez une personne répondre, ou écrivez un nouveau message.",
+  automatedTooFast:
+    "Une adresse automatique écrit au plus {1} messages par heure dans une conversation. Attendez, ou commencez-en une nouvelle.",
+  someRefused: "Certains destinataires ont été refusés ({1}). Rien n’a été envoyé.",
+  busyTooMany: "Cette période compte trop d’événements. Demandez-en une plus courte.",
+  dateGone: "La série n’a plus cette date. Rouvrez l’agenda.",
+  keyMintsFast: "Cette clé en crée d’autres plus vite qu’on ne peut la révoquer. Réessayez.",
+  podKeyFull:
+    "La clé « {1} » ({2}) couvre ce pod et atteint déjà {3} adresses. Choisissez un autre pod, ou révoquez la clé.",
 };

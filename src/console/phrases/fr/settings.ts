@@ -26,6 +26,7 @@ export const settings: Translated<typeof english.settings> = {
       about: "Ce qui attend de partir, toutes adresses du service confondues",
     },
     protection: { name: "Protection", about: "Ce qui attend une personne, et à qui on peut écrire" },
+    audit: { name: "Journal", about: "Qui a changé les rôles, les clés et les paramètres" },
     you: { name: "Votre page", about: "Clés d’accès, où vous êtes connecté, et le clavier" },
   },
   allMail: "Chaque conversation, quel que soit son état",

@@ -45,6 +45,8 @@ export const calendar: Translated<typeof english.calendar> = {
     atBeginning: "開始時",
     before: (length: string) => `${length}前`,
     notify: "このページが背後にあるときもリマインダーを表示する",
+    kept: "現在のまま",
+    ofEvent: "このアドレスのカレンダーソフトや電話がその時に知らせます。",
     near: (title: string, when: string) => `リマインダー: ${title}、${when}`,
   },
   once: "1 回のみ",

@@ -16,6 +16,7 @@ export const settings: Translated<typeof english.settings> = {
     domains: { name: "ドメイン", about: "自分のドメインと DNS レコード" },
     queue: { name: "送信待ち", about: "サービスの全アドレスの送信待ちのもの" },
     protection: { name: "保護", about: "人の確認を待つものと、送信できる相手" },
+    audit: { name: "監査記録", about: "役割、キー、設定を変更した人" },
     you: { name: "あなたのページ", about: "パスキー、サインイン中の場所、キーボード" },
   },
   allMail: "状態にかかわらず、すべてのスレッド",

@@ -20,7 +20,7 @@ import { type ApiKeyRow, listKeys } from "../../../store/access/api-keys.ts";
 import { findAnyKey, listMade, type MadeRow } from "../../../store/access/makers.ts";
 import { getPod } from "../../../store/addresses/pods.ts";
 import { type Call, call } from "../../call.ts";
-import { type Auth, type HttpDeps, requireUnrestricted } from "../../context.ts";
+import { type Auth, type HttpDeps, originOf, requireUnrestricted } from "../../context.ts";
 import { exampleId, operation } from "../../openapi/operation.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
@@ -98,15 +98,14 @@ export const apiKeyCalls: readonly Call[] = [
         errors: ["reach_exceeded"],
       }),
     },
-    async ({ actors }, { auth, params }) => {
+    async ({ actors }, { auth, request, params }) => {
       const id = pathId(params.id);
-      const revoked = await revokeKey(actors.account(auth.accountId), { id, callerId: auth.keyId }).catch(
-        (error) => {
-          // A key that reaches some addresses does not learn which other keys there are.
-          const isHidden = error instanceof Failure && error.code === "reach_exceeded";
-          throw isHidden && auth.identityIds !== null ? notFound() : error;
-        },
-      );
+      const asked = { id, callerId: auth.keyId, origin: originOf(request) };
+      const revoked = await revokeKey(actors.account(auth.accountId), asked).catch((error) => {
+        // A key that reaches some addresses does not learn which other keys there are.
+        const isHidden = error instanceof Failure && error.code === "reach_exceeded";
+        throw isHidden && auth.identityIds !== null ? notFound() : error;
+      });
       return deletedKey(id, revoked);
     },
   ),

@@ -18,6 +18,7 @@ import { Page, Single } from "../../../schema/envelope.ts";
 import { getAppPassword, listAppPasswords } from "../../../store/access/app-passwords.ts";
 import { getIdentity } from "../../../store/addresses/identities.ts";
 import { type Call, call } from "../../call.ts";
+import { originOf } from "../../context.ts";
 import { exampleId, operation } from "../../openapi/operation.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
@@ -84,12 +85,13 @@ export const appPasswordCalls: readonly Call[] = [
         description: "Sessions that logged in with it end.",
       }),
     },
-    async ({ database, actors }, { auth, params }) => {
+    async ({ database, actors }, { auth, request, params }) => {
       const id = pathId(params.id);
       const password = await found(getAppPassword(database, auth, id));
-      await actors
-        .account(auth.accountId)
-        .run((turn) => revokeAppPassword(turn, id, auth), { also: [password.identityId] });
+      await actors.account(auth.accountId).run((turn) => revokeAppPassword(turn, id, auth), {
+        also: [password.identityId],
+        origin: originOf(request),
+      });
       return deleted(id);
     },
   ),

@@ -5,7 +5,7 @@ import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
 import { type Grant, getGrant, listGrants } from "../../../store/access/oauth-grants.ts";
 import { type Call, call } from "../../call.ts";
-import { requireUnrestricted } from "../../context.ts";
+import { originOf, requireUnrestricted } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
 import { pageByTime } from "../../paging.ts";
 import { pathId } from "../../params.ts";
@@ -38,12 +38,13 @@ export const oauthGrantCalls: readonly Call[] = [
         errors: ["forbidden"],
       }),
     },
-    async ({ database, actors }, { auth, params }) => {
+    async ({ database, actors }, { auth, request, params }) => {
       requireUnrestricted(auth, "Ending the access of a program");
       const { accountId } = auth;
       const id = pathId(params.id);
       await found(getGrant(database, accountId, id));
-      return deletedKey(id, await revokeKey(actors.account(accountId), { id, callerId: null }));
+      const origin = originOf(request);
+      return deletedKey(id, await revokeKey(actors.account(accountId), { id, callerId: null, origin }));
     },
   ),
 ];

@@ -30,7 +30,7 @@ import { getPod } from "../../../store/addresses/pods.ts";
 import { getDomain } from "../../../store/domains/domains.ts";
 import { reaches } from "../../../store/scope.ts";
 import { type Call, call } from "../../call.ts";
-import { type Auth, type HttpDeps, requireUnrestricted, reviewerOf } from "../../context.ts";
+import { type Auth, type HttpDeps, originOf, requireUnrestricted, reviewerOf } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
 import { pageByTime, wholePage } from "../../paging.ts";
 import { definedFields, metadataOf, pathId, repeatedOf } from "../../params.ts";
@@ -99,7 +99,7 @@ export const identityCalls: readonly Call[] = [
         example: { send_policy: "reply_only" },
       }),
     },
-    async ({ actors }, { auth, params, body }) => {
+    async ({ actors }, { auth, request, params, body }) => {
       const id = pathId(params.id);
       if (!reaches(auth, id)) throw notFound();
       const change = {
@@ -117,7 +117,10 @@ export const identityCalls: readonly Call[] = [
       };
       const row = await actors
         .account(auth.accountId)
-        .run((turn) => changeIdentity(turn, definedFields(change), auth.identityIds), { also: [id] });
+        .run((turn) => changeIdentity(turn, definedFields(change), auth.identityIds), {
+          also: [id],
+          origin: originOf(request),
+        });
       return { data: toIdentity(row) };
     },
   ),
@@ -130,12 +133,12 @@ export const identityCalls: readonly Call[] = [
         errors: ["forbidden", "conflict", "legal_hold"],
       }),
     },
-    async ({ actors }, { auth, params, set }) => {
+    async ({ actors }, { auth, request, params, set }) => {
       const id = pathId(params.id);
       if (!reaches(auth, id)) throw notFound();
       await actors
         .account(auth.accountId)
-        .run((turn) => deleteIdentity(turn, id, reviewerOf(auth)), { also: [id] });
+        .run((turn) => deleteIdentity(turn, id, reviewerOf(auth)), { also: [id], origin: originOf(request) });
       set.status = 204;
     },
   ),

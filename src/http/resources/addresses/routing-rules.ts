@@ -121,9 +121,10 @@ export const routingRuleCalls: readonly Call[] = [
         errors: ["forbidden"],
       }),
     },
-    async ({ actors }, { auth, params }) => {
+    async ({ actors }, { auth, request, params }) => {
       const id = pathId(params.id);
-      await actors.account(auth.accountId).run((turn) => deleteRule(turn, id, auth));
+      const actor = actors.account(auth.accountId);
+      await actor.run((turn) => deleteRule(turn, id, auth), { origin: originOf(request) });
       return deleted(id);
     },
   ),

@@ -188,6 +188,7 @@ function eventAt(row: CalendarEventRow, times: EventTimes): CalendarEvent {
     source: row.source,
     origin_message_id: row.originMessageId,
     metadata: row.metadata,
+    reminders: row.reminderMinutes ?? [],
     created_at: row.createdAt,
     updated_at: row.updatedAt,
   };

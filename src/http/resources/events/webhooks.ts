@@ -24,7 +24,7 @@ import { getWebhook, listWebhooks, type WebhookRow } from "../../../store/events
 import { checkWebhookUrl } from "../../../webhooks/guard.ts";
 import { newWebhookSecret } from "../../../webhooks/sign.ts";
 import { type Call, call } from "../../call.ts";
-import { requireUnrestricted } from "../../context.ts";
+import { originOf, requireUnrestricted } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
 import { narrowed } from "../../owner-filter.ts";
 import { pageByTime } from "../../paging.ts";
@@ -114,7 +114,7 @@ export const webhookCalls: readonly Call[] = [
         example: { status: "active" },
       }),
     },
-    async ({ actors, config }, { auth, params, body }) => {
+    async ({ actors, config }, { auth, request, params, body }) => {
       const id = pathId(params.id);
       if (body.url !== undefined) checkWebhookUrl(body.url, config.webhookAllowNetworks);
       const change = definedFields({
@@ -125,7 +125,7 @@ export const webhookCalls: readonly Call[] = [
       });
       const actor = actors.account(auth.accountId);
       if (change.status === "active") await endQueued(actor, id);
-      const row = await actor.run((turn) => changeWebhook(turn, change, auth));
+      const row = await actor.run((turn) => changeWebhook(turn, change, auth), { origin: originOf(request) });
       if (row.status === "disabled") await endQueued(actor, id);
       return { data: toWebhook(row) };
     },
@@ -177,9 +177,10 @@ export const webhookCalls: readonly Call[] = [
         errors: ["forbidden", "conflict"],
       }),
     },
-    async ({ actors }, { auth, params, set }) => {
+    async ({ actors }, { auth, request, params, set }) => {
       const id = pathId(params.id);
-      await actors.account(auth.accountId).run((turn) => deleteWebhook(turn, id, auth));
+      const actor = actors.account(auth.accountId);
+      await actor.run((turn) => deleteWebhook(turn, id, auth), { origin: originOf(request) });
       set.status = 204;
     },
   ),

@@ -18,7 +18,7 @@ import {
   type RetentionRuleRow,
 } from "../../../store/mailbox/retention.ts";
 import { type Call, call } from "../../call.ts";
-import { type Auth, requireUnrestricted } from "../../context.ts";
+import { type Auth, originOf, requireUnrestricted } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
 import { wholePage } from "../../paging.ts";
 import { pathId } from "../../params.ts";
@@ -84,9 +84,10 @@ export const retentionCalls: readonly Call[] = [
         errors: ["forbidden"],
       }),
     },
-    async (deps, { auth, params }) => {
+    async (deps, { auth, request, params }) => {
       const id = pathId(params.id);
-      await deps.actors.account(accountOf(auth)).run((turn) => deleteRetentionRule(turn, id));
+      const actor = deps.actors.account(accountOf(auth));
+      await actor.run((turn) => deleteRetentionRule(turn, id), { origin: originOf(request) });
       return deleted(id);
     },
   ),

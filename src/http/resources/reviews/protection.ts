@@ -111,9 +111,11 @@ export const protectionCalls: readonly Call[] = [
         errors: ["forbidden"],
       }),
     },
-    async (deps, { auth, params }) => {
+    async (deps, { auth, request, params }) => {
       const { actor } = await identityOf(deps, auth, params.id);
-      const { id } = await actor.run((turn) => removeEntry(turn, pathId(params.entryId), reviewerOf(auth)));
+      const { id } = await actor.run((turn) => removeEntry(turn, pathId(params.entryId), reviewerOf(auth)), {
+        origin: originOf(request),
+      });
       return deleted(id);
     },
   ),
@@ -196,9 +198,11 @@ export const defaultProtectionCalls: readonly Call[] = [
         errors: ["forbidden"],
       }),
     },
-    async (deps, { auth, params }) => {
+    async (deps, { auth, request, params }) => {
       const { actor } = accountOf(deps, auth);
-      const { id } = await actor.run((turn) => removeEntry(turn, pathId(params.id), reviewerOf(auth)));
+      const { id } = await actor.run((turn) => removeEntry(turn, pathId(params.id), reviewerOf(auth)), {
+        origin: originOf(request),
+      });
       return deleted(id);
     },
   ),

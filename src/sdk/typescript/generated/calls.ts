@@ -207,6 +207,9 @@ export const calls = {
     create: ["POST", "/app-passwords", "one", "body"],
     revoke: ["DELETE", "/app-passwords/{id}", "one", ""],
   },
+  audit: {
+    listAccount: ["GET", "/audit", "page", "query"],
+  },
   queue: {
     list: ["GET", "/queue", "page", "query"],
     getEntry: ["GET", "/queue/{id}", "one", ""],
@@ -571,6 +574,10 @@ export interface Calls {
     create(body: T.AppPasswordCreate, options?: CallOptions): PendingAnswer<T.AppPasswordCreated>;
     /** Revoke an app password */
     revoke(id: string, options?: CallOptions): PendingAnswer<T.Deleted>;
+  };
+  audit: {
+    /** Read who changed roles, keys and settings, newest first */
+    listAccount(query?: T.AuditListAccountQuery, options?: CallOptions): PageRequest<T.AccountAuditEntry>;
   };
   queue: {
     /** List what waits to leave, over all addresses, oldest first */

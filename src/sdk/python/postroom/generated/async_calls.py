@@ -746,6 +746,15 @@ class AppPasswords(Told):
         return cast("T.Deleted", await self._client.call("DELETE", path_of("/app-passwords/{id}", id), kind="one", options=options))
 
 
+class Audit(Told):
+    def __init__(self, client: AsyncCaller) -> None:
+        self._client = client
+
+    def list_account(self, query: Optional[T.AuditListAccountQuery] = None, **options: Unpack[CallOptions]) -> AsyncPages[T.AccountAuditEntry]:
+        """Read who changed roles, keys and settings, newest first."""
+        return self._client.pages("/audit", query=query, options=options)
+
+
 class Queue(Told):
     def __init__(self, client: AsyncCaller) -> None:
         self._client = client
@@ -801,4 +810,5 @@ class AsyncCalls(Told):
         self.me = Me(client)
         self.oauth_grants = OauthGrants(client)
         self.app_passwords = AppPasswords(client)
+        self.audit = Audit(client)
         self.queue = Queue(client)

@@ -4,6 +4,20 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Literal, TypedDict, Union
 
+class AccountAuditEntry(TypedDict):
+    id: str
+    action: AccountAuditEntryAction
+    actor: Actor
+    target_id: Union[str, None]
+    target: Union[str, None]
+    before: Union[JsonObject, None]
+    after: Union[JsonObject, None]
+    created_at: str
+
+
+AccountAuditEntryAction = Literal["member_invited", "member_joined", "member_changed", "member_removed", "key_made", "key_ended", "program_let_in", "program_ended", "password_made", "password_ended", "protection_changed", "list_entries_added", "list_entry_removed", "address_changed", "address_removed", "domain_added", "domain_changed", "domain_keys_made", "domain_removed", "webhook_made", "webhook_changed", "webhook_secret_made", "webhook_removed", "routing_rule_made", "routing_rule_changed", "routing_rule_removed", "retention_rule_made", "retention_rule_removed"]
+
+
 class Actor(TypedDict):
     kind: ActorKind
     id: Union[str, None]
@@ -274,6 +288,7 @@ class _CalendarEventGiven(TypedDict):
     source: CalendarEventSource
     origin_message_id: Union[str, None]
     metadata: JsonObject
+    reminders: List[int]
     created_at: str
     updated_at: str
 
@@ -298,6 +313,7 @@ class CalendarEventCreate(_CalendarEventCreateGiven, total=False):
     recurrence: Union[RecurrenceInput, None]
     attendees: Union[str, AttendeeInput, List[Union[str, AttendeeInput]]]
     metadata: JsonObject
+    reminders: List[int]
     send_invites: bool
 
 
@@ -329,6 +345,7 @@ class CalendarEventPatch(TypedDict, total=False):
     recurrence: Union[RecurrenceInput, None]
     attendees: Union[str, AttendeeInput, List[Union[str, AttendeeInput]]]
     metadata: JsonObject
+    reminders: List[int]
     send_invites: bool
 
 
@@ -2763,6 +2780,11 @@ class _AppPasswordsListQueryGiven(TypedDict):
 
 
 class AppPasswordsListQuery(_AppPasswordsListQueryGiven, total=False):
+    limit: int
+    cursor: str
+
+
+class AuditListAccountQuery(TypedDict, total=False):
     limit: int
     cursor: str
 
