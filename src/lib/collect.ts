@@ -43,7 +43,7 @@ export function collectPieces(bytes: number): void {
 }
 
 /**
- * Counts a piece that arrives: beside those of many others it lives too long to be collected as young. Whoever reads the pieces
+ * Counts a piece that arrives: beside those of many others it lives too long to be collected as young. Their reader
  * waits for it, so that they do not come faster than they are collected, in turns of their own.
  */
 export async function collectArriving(bytes: number): Promise<void> {

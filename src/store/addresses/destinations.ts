@@ -97,7 +97,7 @@ function isGone(found: FoundRecipient | undefined): boolean {
   return !found || (found.status === null && found.webhookStatus === null);
 }
 
-interface Asked {
+interface PartsAnswer {
   /** The best row for each recipient that was found. */
   found: FoundRecipient[];
   /** For each recipient whether an account had an address of that name. */
@@ -108,7 +108,7 @@ async function askParts(
   db: Parted,
   parts: readonly Executor[],
   asked: readonly RoutedRecipient[],
-): Promise<Asked> {
+): Promise<PartsAnswer> {
   const domains = [...new Set(asked.map(({ domain }) => domain))];
   const locals = [...new Set(asked.flatMap(({ local, bare }) => [local, bare]))];
   const rows = await db.values(
