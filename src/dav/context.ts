@@ -5,6 +5,7 @@ import type { ObjectDeps } from "../../actors/identity/calendar/put-objects.ts";
 import type { TurnAsker } from "../../actors/runtime/turn.ts";
 import type { Config } from "../config/config.ts";
 import type { Log } from "../lib/log.ts";
+import { othersTurn } from "../lib/pauses.ts";
 import type { SharedLimits } from "../lib/shared-limits.ts";
 import type { DavPath } from "./paths.ts";
 import { declarations, errorXml, xmlHead } from "./xml-write.ts";
@@ -93,7 +94,7 @@ function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
           chunk += value;
         }
         controller.enqueue(encoder.encode(chunk));
-        await new Promise((resolve) => setImmediate(resolve));
+        await othersTurn();
       },
       async cancel() {
         await parts.return(undefined);

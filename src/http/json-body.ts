@@ -3,14 +3,17 @@
 // are decoded and parsed apart from the rest, piece by piece.
 import { invalid, messageOf } from "../lib/failure.ts";
 import { newId } from "../lib/ids.ts";
+import { othersTurn } from "../lib/pauses.ts";
 import { checkStrings } from "./validation.ts";
 
 /** Bytes from which on a body is large. */
 const largeBytes = 256 * 1024;
 /** Values of a body: several times what the longest lists have. */
 const maxValues = 20_000;
-/** Bytes that are looked over, or parsed, at a time. */
+/** Bytes that are parsed at a time. */
 const pieceBytes = 512 * 1024;
+/** Bytes that are looked over at a time: one by one, which takes longer than to parse them. */
+const lookBytes = 128 * 1024;
 /** Bytes from which on a text is parsed apart: with as many values as a body may have, what is left of it is no longer large. */
 const longText = 1024;
 
@@ -137,9 +140,9 @@ async function lookOver(bytes: Uint8Array): Promise<LongText[]> {
   let begin = 0;
   let cuts: number[] = [];
   let cutFrom = 0;
-  for (let from = 0; from < bytes.length; from += pieceBytes) {
+  for (let from = 0; from < bytes.length; from += lookBytes) {
     if (from > 0) await othersTurn();
-    const end = Math.min(bytes.length, from + pieceBytes);
+    const end = Math.min(bytes.length, from + lookBytes);
     for (let at = from; at < end; at++) {
       const byte = bytes[at]!;
       if (isEscaped) {
@@ -175,8 +178,4 @@ function isName(bytes: Uint8Array, after: number): boolean {
   let at = after;
   while (at < bytes.length && blanks.has(bytes[at]!)) at++;
   return bytes[at] === colon;
-}
-
-function othersTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,5 +1,6 @@
 // JSON of which equal values have equal texts.
 import { createHash } from "node:crypto";
+import { othersTurn } from "./pauses.ts";
 
 /** JSON with sorted names, so that equal values hash alike, however their names were ordered. */
 export function canonicalJson(value: unknown): string {
@@ -83,7 +84,7 @@ async function feedText(text: string, feed: Fed["feed"]): Promise<void> {
     const whole = end < text.length && isHigh(text.charCodeAt(end - 1)) ? end - 1 : end;
     feed(JSON.stringify(text.slice(at, whole)).slice(1, -1));
     at = whole;
-    await new Promise((resolve) => setImmediate(resolve));
+    await othersTurn();
   }
   feed('"');
 }

@@ -3,6 +3,7 @@
 // the executable) stays for hours after it.
 import { edenGC } from "bun:jsc";
 import { releaseMappedFile } from "./libc.ts";
+import { othersTurn } from "./pauses.ts";
 
 /** Between two full collections. */
 const collectMs = 250;
@@ -41,12 +42,19 @@ export function collectPieces(bytes: number): void {
   edenGC();
 }
 
-/** Counts a piece that arrives: beside those of many others it lives too long to be collected as young. */
-export function collectArriving(bytes: number): void {
+/**
+ * Counts a piece that arrives: beside those of many others it lives too long to be collected as young. Their reader
+ * waits for it, so that they do not come faster than they are collected, in turns of their own.
+ */
+export async function collectArriving(bytes: number): Promise<void> {
   freeBytes += bytes;
-  // Now, not by a timer: pieces may come faster than timers run.
+  if (freeBytes < maxFreeBytes) {
+    collectPieces(bytes);
+    return;
+  }
+  await othersTurn();
+  // Somebody else's wait may have ended in it.
   if (freeBytes >= maxFreeBytes) collect();
-  else collectPieces(bytes);
 }
 
 /** At once it takes some 20 ms of the main thread; beside other work less than 1 ms, and some time until bytes are free. */

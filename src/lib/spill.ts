@@ -127,7 +127,7 @@ export class Spill {
       }
       await writeAll(this.#file, chunk);
       // With what it was read from.
-      collectArriving(2 * chunk.length);
+      await collectArriving(2 * chunk.length);
     } catch (error) {
       if (isFull(error)) return false;
       throw error;

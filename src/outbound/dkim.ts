@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { seededOctetsOf } from "../lib/chance.ts";
 import { type Instant, msOf } from "../lib/clock.ts";
 import { tagPairs } from "../lib/dns/tag-list.ts";
+import { othersTurn } from "../lib/pauses.ts";
 import { ed25519KeyOf, rsaKeyOf } from "../lib/seeded-keys.ts";
 
 export interface DkimKey {
@@ -168,7 +169,7 @@ function oversign(headers: ParsedHeaders): false {
 /** A large mail is hashed in steps, so that it does not block the main thread. */
 async function* chunksOf(raw: Uint8Array): AsyncGenerator<Buffer> {
   for (let at = 0; at < raw.length; at += chunkBytes) {
-    if (at > 0) await new Promise((resolve) => setImmediate(resolve));
+    if (at > 0) await othersTurn();
     yield Buffer.from(raw.buffer, raw.byteOffset + at, Math.min(chunkBytes, raw.length - at));
   }
 }

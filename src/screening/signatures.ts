@@ -5,6 +5,7 @@ import { arc } from "mailauth/lib/arc/index.js";
 import { DkimVerifier } from "mailauth/lib/dkim/dkim-verifier.js";
 import type { Resolve } from "../lib/dns/cache.ts";
 import { tagPairs } from "../lib/dns/tag-list.ts";
+import { othersTurn } from "../lib/pauses.ts";
 import { allFields, readMessageHeader } from "../mail/mime/headers.ts";
 import { type AuthenticationResults, domainWord } from "../mail/trust/authentication.ts";
 
@@ -97,7 +98,7 @@ async function feed(verifier: Verifier, raw: Uint8Array, isLate: () => boolean):
   broken.promise.catch(() => {});
   verifier.on("error", broken.reject);
   for (let at = 0; at < raw.length; at += stepBytes) {
-    if (at > 0) await new Promise((resolve) => setImmediate(resolve));
+    if (at > 0) await othersTurn();
     if (isLate()) {
       verifier.destroy();
       return false;

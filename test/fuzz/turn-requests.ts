@@ -26,6 +26,11 @@ export function requestsOf(size: number): Record<string, Attack> {
   ) => upTo(most, (times, bytes) => ({ edge: "rest", run: (t) => call(t, ...make(times, bytes)) }));
   const post = (path: string, make: (times: (text: string) => string, size: number) => unknown) =>
     rest(35 * megabyte, (times, bytes) => ["POST", path, make(times, bytes)]);
+  /** Ten of them that arrive together. */
+  const together = (attack: Attack): Attack => ({
+    ...attack,
+    run: (t) => Promise.all(Array.from({ length: 10 }, () => attack.run(t))),
+  });
   const get = (make: (times: (text: string) => string) => string) =>
     rest(12_000, (times) => ["GET", make(times), undefined]);
   const mail = (fields: Record<string, unknown>) => ({
@@ -135,6 +140,16 @@ export function requestsOf(size: number): Record<string, Attack> {
     ),
     "a broken attachment": post("/messages", (times) =>
       mail({ attachments: [{ filename: "a", content_type: "a/b", content: times("A ") }] }),
+    ),
+    "pages together": together(post("/messages", (times) => mail({ html: times("<p>a <b>c</b></p>\n") }))),
+    "texts together": together(post("/messages", (_, bytes) => mail({ metadata: texts(bytes) }))),
+    "drafts together": together(
+      post("/drafts", (times) => ({ identity_id: "$id", to: [], subject: "x", text: times("word ") })),
+    ),
+    "attachments together": together(
+      post("/messages", (times) =>
+        mail({ attachments: [{ filename: "a", content_type: "a/b", content: times("AAAA") }] }),
+      ),
     ),
     "brackets of JSON": post("/messages", (times) => raw(times("["))),
     "objects of JSON": post("/messages", (times) => raw(`${times('{"a":')}1`)),
@@ -335,6 +350,11 @@ export function requestsOf(size: number): Record<string, Attack> {
     "a form's address": form("/console/write", (times) => ({ to: times('"<') })),
     "an empty call": rest(100, () => ["GET", "/messages?limit=100", undefined]),
   };
+}
+
+/** Texts of a thousand letters, which a body names one by one. */
+function texts(bytes: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: bytes / 1010 }, (_, n) => [`a${n}`, "a".repeat(1000)]));
 }
 
 class Raw {

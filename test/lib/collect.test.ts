@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { IdleWatch } from "../../src/lib/collect.ts";
+import { collectArriving, collector, IdleWatch } from "../../src/lib/collect.ts";
 
 /** How often the server falls idle when it has taken so much processor time between looks. */
 function timesIdle(watch: IdleWatch, looks: number[]): number {
@@ -45,4 +45,18 @@ test("what giving back costs is no use", () => {
   const watch = new IdleWatch();
   timesIdle(watch, quiet(2));
   expect(timesIdle(watch, [5_000, 300, ...quiet(1_000)])).toBe(0);
+});
+
+test("pieces that many send at a time are collected once for all of them, in a turn of its own", async () => {
+  const { full } = collector;
+  let collections = 0;
+  collector.full = () => void collections++;
+  try {
+    const collected = Promise.all(Array.from({ length: 8 }, () => collectArriving(48 * 1024 * 1024)));
+    expect(collections).toBe(0);
+    await collected;
+    expect(collections).toBe(1);
+  } finally {
+    collector.full = full;
+  }
 });

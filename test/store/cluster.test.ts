@@ -10,7 +10,7 @@ import { NotACluster } from "../../src/store/cluster/not-a-cluster.ts";
 import { partOf } from "../../src/store/cluster/parts.ts";
 import { foreignKeysInTheWay, narrowed, prepareCluster } from "../../src/store/cluster/prepare.ts";
 import { type TableKind, tableKinds } from "../../src/store/cluster/table-kinds.ts";
-import { DatabaseUnavailable } from "../../src/store/database/database.ts";
+import { DatabaseUnavailable, type Parted } from "../../src/store/database/database.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { eachWholeStore, isCluster, tempStore } from "../support/app/database.ts";
 import { runCommand } from "../support/app/server.ts";
@@ -275,5 +275,46 @@ describe("statements on a cluster", () => {
     const everywhere = { ...part, values: async () => [], parts: [part], partOf: () => 0 };
     const asked = [{ domain: "outside.example", local: "x", bare: "x" }];
     expect(await findRecipients(everywhere, asked)).toMatchObject([{ n: 0, known: false, rank: null }]);
+  });
+
+  test("a recipient whose address is deleted between its two look-ups is looked up again", async () => {
+    const rowOf = (n: number, at: object) => ({
+      n,
+      known: true,
+      rank: null,
+      status: null,
+      webhookStatus: null,
+      ...at,
+    });
+    let isDeleted = false;
+    const everybody = ["shared.example", null, "owner", true];
+    const everywhere = {
+      rows: () => Promise.reject(new Error("not asked")),
+      values: async () => {
+        const addresses = [["shared.example", "stays", "resident", null]];
+        if (!isDeleted) addresses.push(["shared.example", "goes", "resident", null]);
+        return [everybody, ...addresses];
+      },
+      partOf: (account: string) => (account === "owner" ? 0 : 1),
+    };
+    const recipients = (params: readonly unknown[]) =>
+      (params[2] as string[]).map((local, n) => ({ local, n }));
+    const catchAll = { accountId: "owner", identityId: "all", rank: 4, status: "active" };
+    const stays = { accountId: "resident", identityId: "stays", rank: 1, status: "active" };
+    const partOfOwner = async (_: string, params: readonly unknown[]) =>
+      recipients(params).map(({ local, n }) =>
+        rowOf(n, local === "stays" ? { ...stays, status: null } : catchAll),
+      );
+    const partOfResident = async (_: string, params: readonly unknown[]) => {
+      isDeleted = true;
+      return recipients(params).map(({ local, n }) => rowOf(n, local === "stays" ? stays : {}));
+    };
+    const parts = [partOfOwner, partOfResident].map((rows) => ({ ...everywhere, rows }));
+    const asked = ["stays", "goes"].map((local) => ({ domain: "shared.example", local, bare: local }));
+    const found = await findRecipients({ ...everywhere, parts } as unknown as Parted, asked);
+    expect(found.sort((a, b) => a.n - b.n)).toMatchObject([
+      { n: 0, identityId: "stays", status: "active" },
+      { n: 1, identityId: "all", rank: 4 },
+    ]);
   });
 });

@@ -64,15 +64,51 @@ export async function findRecipients(
   return findInPart(db, asked);
 }
 
+/** Questions about an address that is gone each time its account's part is asked. */
+const maxQuestions = 3;
+
 /**
  * Asks the tables that every node has whose domains and addresses these are, then the parts of these accounts. Others are not
  * asked: their node may be down, and has nothing to say. So the owner of a shared domain is not asked about an address on it.
+ * Where an address was deleted between the two, it is looked up again: a rule of the domain's owner may take its mail now.
  */
 async function findInParts(
   db: Parted,
   parts: readonly Executor[],
   asked: readonly RoutedRecipient[],
 ): Promise<FoundRecipient[]> {
+  let open = asked.map((_, n) => n);
+  const best = new Map<number, FoundRecipient>();
+  for (let question = 1; open.length > 0; question++) {
+    const at = open;
+    const { found, named } = await askParts(
+      db,
+      parts,
+      at.map((n) => asked[n]!),
+    );
+    for (const row of found) best.set(at[row.n]!, { ...row, n: at[row.n]! });
+    open = question === maxQuestions ? [] : at.filter((n, k) => named[k] && isGone(best.get(n)));
+  }
+  return [...best.values()];
+}
+
+/** Neither an identity nor a webhook takes its mail. */
+function isGone(found: FoundRecipient | undefined): boolean {
+  return !found || (found.status === null && found.webhookStatus === null);
+}
+
+interface PartsAnswer {
+  /** The best row for each recipient that was found. */
+  found: FoundRecipient[];
+  /** For each recipient whether an account had an address of that name. */
+  named: boolean[];
+}
+
+async function askParts(
+  db: Parted,
+  parts: readonly Executor[],
+  asked: readonly RoutedRecipient[],
+): Promise<PartsAnswer> {
   const domains = [...new Set(asked.map(({ domain }) => domain))];
   const locals = [...new Set(asked.flatMap(({ local, bare }) => [local, bare]))];
   const rows = await db.values(
@@ -82,20 +118,22 @@ async function findInParts(
     [domains, locals],
   );
   const known = new Map((rows as KnownName[]).map((row) => [nameOf(row[0], row[1]), row]));
+  const accounts = asked.map(({ domain, local, bare }) => {
+    const [, , owner, isShared] = known.get(nameOf(domain, null)) ?? [];
+    const at = (name: string) => {
+      const [, , account] = known.get(nameOf(domain, name)) ?? [];
+      return isShared || account === owner ? account : undefined;
+    };
+    return { exact: at(local), untagged: at(bare), owner };
+  });
   const places = new Set(
-    asked
-      .flatMap(({ domain, local, bare }) => {
-        const [, , owner, isShared] = known.get(nameOf(domain, null)) ?? [];
-        const at = (name: string) => {
-          const [, , account] = known.get(nameOf(domain, name)) ?? [];
-          return isShared || account === owner ? account : undefined;
-        };
-        // Nothing comes before the address itself.
-        return at(local) ?? [owner, at(bare)];
-      })
+    accounts
+      // Nothing comes before the address itself.
+      .flatMap(({ exact, untagged, owner }) => exact ?? [owner, untagged])
       .flatMap((account) => (account === undefined ? [] : (db.partOf?.(account) ?? 0))),
   );
-  if (places.size === 0) return asked.map((_, n) => ({ ...nobodys, n }));
+  const named = accounts.map(({ exact, untagged }) => (exact ?? untagged) !== undefined);
+  if (places.size === 0) return { found: asked.map((_, n) => ({ ...nobodys, n })), named };
   const found: FoundRecipient[] = [];
   for (const part of places) found.push(...(await findInPart(parts[part]!, asked)));
   const best = new Map<number, FoundRecipient>();
@@ -103,7 +141,7 @@ async function findInParts(
     const before = best.get(row.n);
     if (!before || rankOf(row) < rankOf(before)) best.set(row.n, row);
   }
-  return [...best.values()];
+  return { found: [...best.values()], named };
 }
 
 /** A domain's name, without a local part, or an address; its account; of a domain whether all accounts use it. */

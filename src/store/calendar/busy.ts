@@ -2,6 +2,7 @@
 import { addSeries, BusySpans } from "../../calendar/recurrence/busy-series.ts";
 import { type BusyInterval, takesTime } from "../../calendar/recurrence/free-busy.ts";
 import { readInstanceId } from "../../calendar/recurrence/instance-id.ts";
+import { othersTurn } from "../../lib/pauses.ts";
 import { instantAt, secondsOf } from "../../lib/zones.ts";
 import type { RowSource } from "../database/database.ts";
 import type { Scope } from "../scope.ts";
@@ -83,7 +84,7 @@ async function addAllSeries(
       if (examined > maxExamined) return false;
       if (examined - pausedAt < CHUNK) continue;
       pausedAt = examined;
-      await new Promise((resolve) => setImmediate(resolve));
+      await othersTurn();
     }
   }
   return true;

@@ -99,7 +99,8 @@ export const rawOfText = `case when substring(b.content for 10) = '{"textAt":'::
 
 /** A packed content with its text. @param packedRaw the row's `raw_of_text` */
 export function wholeContent(packed: Uint8Array, packedRaw: Uint8Array | null): Uint8Array {
-  if (!packedRaw) return packed;
+  // With a place in it, a content is not compressed.
+  if (!packedRaw || packed[0] !== brace) return packed;
   const { textAt: place, ...rest } = unpacked(packed);
   return place ? Buffer.from(JSON.stringify({ text: textOf(place, packedRaw), ...rest })) : packed;
 }
