@@ -24,7 +24,7 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
     if (found) return found;
     throw notYours(email);
   }
-  const { data: all } = await client.identities.list({ limit: 3 });
+  const { data: all } = await client.identities.list({ limit: 100 });
   // Every domain has a postmaster, which nobody means.
   const data = all.filter(({ local_part }) => local_part !== "postmaster");
   if (data.length === 1) return data[0]!;
@@ -53,6 +53,12 @@ export async function writingFrom<T>(
   return write(email!).catch((error: unknown) => {
     throw error instanceof NotFoundError && error.message.includes('"from"') ? notYours(email!) : error;
   });
+}
+
+/** `Ada <ada@example.com>` as `ada@example.com`. */
+export function bareEmail(given: string): string {
+  const text = given.trim();
+  return text.endsWith(">") ? text.slice(text.lastIndexOf("<") + 1, -1).trim() : text;
 }
 
 export const listAddresses = tool<{ cursor?: string }>({
