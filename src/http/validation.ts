@@ -106,7 +106,7 @@ function describe(error: ValueError, root: TSchema, part: string): string {
       const problem = addresseesProblem(error.schema, error.value);
       if (problem) return `Field ${name} in the ${part} ${problem}`;
       if (field === "") return `The ${part} must be ${wanted(error.schema)}${kindOf(error.value)}.`;
-      return `Field ${name} in the ${part} must be ${namesOf(field, error.schema) ?? wanted(error.schema)}${given(error.value, error.schema)}.${meant(error.schema, error.value)}${wrapped(error.schema, error.value)}`;
+      return `Field ${name} in the ${part} must be ${namesOf(field, error.schema) ?? wantedAt(field, error.schema)}${given(error.value, error.schema)}.${meant(error.schema, error.value)}${wrapped(error.schema, error.value)}`;
     }
   }
 }
@@ -188,6 +188,13 @@ function isBoolean({ type, anyOf }: TSchema): boolean {
 
 const exampleUuid = "019a2f4e-8b1c-7def-8a90-1234567890ab";
 
+/** Words for times are heard in the fields of a call, and not within its lists. */
+function wantedAt(field: string, schema: TSchema): string {
+  return field.includes("/") ? wanted(schema).replaceAll(saidTimes, "") : wanted(schema);
+}
+
+const saidTimes = ", or a date, or words such as tomorrow 9:00";
+
 /** Describe a schema's values in words. */
 function wanted(schema: TSchema): string {
   if (schema.format === "uuid") return `a UUID, such as ${exampleUuid}`;
@@ -197,8 +204,7 @@ function wanted(schema: TSchema): string {
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map((s: TSchema) => wanted(s)).join(", or ");
   const formats: Record<string, string> = {
     "idn-email": "an email address, such as ada@example.com",
-    "date-time":
-      "a date-time with zone, such as 2026-01-02T03:04:05Z, or a date, or words such as tomorrow 9:00",
+    "date-time": `a date-time with zone, such as 2026-01-02T03:04:05Z${saidTimes}`,
     uri: "an absolute URL",
     binary: "a file in a multipart/form-data body (in JSON send filename and content_base64)",
   };

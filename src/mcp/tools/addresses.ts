@@ -24,7 +24,7 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
     if (found) return found;
     throw notYours(email);
   }
-  const { data: all } = await client.identities.list({ limit: 100 });
+  const { data: all } = await client.identities.list({ limit: 3 });
   // Every domain has a postmaster, which nobody means.
   const data = all.filter(({ local_part }) => local_part !== "postmaster");
   if (data.length === 1) return data[0]!;
