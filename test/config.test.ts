@@ -152,6 +152,10 @@ test("what sets nothing is named: lines of .env, its unknown names, and misspelt
     expect.stringMatching(/^MY_OWN in .env is no setting/),
     "DATA_DRI is no setting: did you mean DATA_DIR?",
   ]);
+  expect(strangeIn({ text: "HTTP_PORT=80", names: ["SMTPS_PORT"] })).toEqual([
+    "HTTP_PORT in .env is no setting: did you mean PORT?",
+    "SMTPS_PORT is no setting: did you mean SUBMISSIONS_PORT?",
+  ]);
   expect(
     strangeIn({
       text: settings.map(({ name }) => `${name}=x`).join("\n"),

@@ -1,7 +1,7 @@
 // Lines of `.env` and names of the environment that set nothing: a start names them, since a setting that is misspelt is
 // silently not set.
 import { existsSync, readFileSync } from "node:fs";
-import { distance, nearest } from "../lib/nearest.ts";
+import { distance, knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
 import { environment } from "./config.ts";
 import { envFile, parseEnv } from "./env-file.ts";
 import { settings } from "./settings.ts";
@@ -18,6 +18,12 @@ export function strangeSettings(): string[] {
 }
 
 const maxSentences = 20;
+
+/** Names of other programs, by the setting that is meant, where another one is nearer by its letters. */
+const otherNames: OtherNames = {
+  PORT: ["HTTP_PORT"],
+  SUBMISSIONS_PORT: ["SMTPS_PORT"],
+};
 
 /** @param given.text of the file. @param given.names of the environment, which holds much that is nobody's setting */
 export function strangeIn({ text, names }: { text: string; names: readonly string[] }): string[] {
@@ -40,10 +46,15 @@ export function strangeIn({ text, names }: { text: string; names: readonly strin
   });
   const unknown = inFile
     .filter((name) => !isKnown.has(name) && !others.test(name))
-    .map((name) => `${name} in .env is no setting${meaning(nearest(name, known))}`);
+    .map(
+      (name) =>
+        `${name} in .env is no setting${meaning(knownElsewhere(name, known, otherNames) ?? nearest(name, known))}`,
+    );
   const misspelt = names
     .filter((name) => !isKnown.has(name) && !others.test(name) && !inFile.includes(name))
     .flatMap((name) => {
+      const elsewhere = knownElsewhere(name, known, otherNames);
+      if (elsewhere !== null) return [`${name} is no setting${meaning(elsewhere)}`];
       const near = nearest(name, known);
       return near === null || distance(name, near) > slips(name)
         ? []

@@ -3,12 +3,35 @@ import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/near
 
 /** Names that callers know from elsewhere, by the field that is meant. The first field that a call takes is meant. */
 const otherNames: OtherNames = {
-  text: ["body", "content", "message", "message_text", "plain", "plain_text", "text_body", "body_text"],
+  text: [
+    "body",
+    "content",
+    "message",
+    "message_text",
+    "plain",
+    "plain_text",
+    "text_body",
+    "body_text",
+    "note",
+    "comment",
+  ],
+  headers: ["custom_headers", "extra_headers", "message_headers"],
+  attachments: ["files", "file", "documents", "media"],
   html: ["body_html", "html_body", "html_content", "message_html"],
   to: ["recipient", "recipients", "to_email", "to_emails", "to_address", "to_addresses", "send_to"],
   from: ["from_email", "from_address", "sender", "sender_email"],
   subject: ["title", "heading"],
-  send_at: ["scheduled_at", "schedule_at", "scheduled_for", "deliver_at", "send_time", "when", "at", "time"],
+  send_at: [
+    "scheduled_at",
+    "schedule_at",
+    "scheduled_for",
+    "deliver_at",
+    "send_time",
+    "when",
+    "at",
+    "time",
+    "delay",
+  ],
   in_reply_to: [
     "reply_to_id",
     "reply_to_message",
@@ -34,14 +57,20 @@ const otherNames: OtherNames = {
   recurrence: ["rrule", "recurrence_rule", "repeat", "repeats"],
   is_read: ["read", "seen", "mark_read", "mark_as_read"],
   is_spam: ["spam", "junk"],
-  folder: ["mailbox", "move_to", "folder_id", "folder_name"],
+  folder: ["mailbox", "move_to", "folder_id", "folder_name", "archived", "trashed", "deleted"],
+  snoozed_until: ["snooze", "snooze_until", "remind_at"],
+  assignee_id: ["assignee", "assigned_to", "assign_to"],
+  status: ["response", "answer", "state", "partstat"],
   ids: ["messages", "message_ids"],
   wait: ["timeout", "seconds", "wait_seconds", "timeout_seconds"],
   q: ["query", "search", "keywords", "term"],
-  after: ["since", "from_date", "newer_than", "date_from"],
-  before: ["until", "to_date", "older_than", "date_to"],
+  after: ["since", "from_date", "newer_than", "date_from", "start", "from"],
+  before: ["until", "to_date", "older_than", "date_to", "end", "to"],
   limit: ["page_size", "per_page", "max", "max_results", "size", "count"],
   display_name: ["name", "full_name"],
+  domain: ["name", "domain_name", "hostname"],
+  domain_id: ["domain", "domain_name"],
+  name: ["title"],
   identity_id: ["identity", "address", "address_id", "email", "inbox", "inbox_id", "mailbox_id", "from"],
   identity_ids: ["addresses", "inbox_ids", "address_ids", "emails"],
   address: ["identity", "identity_id", "inbox", "inbox_id"],
@@ -53,13 +82,80 @@ const otherNames: OtherNames = {
   type: ["event_type", "kind"],
   label_id: ["label", "label_name"],
   colour: ["color"],
-  url: ["endpoint", "callback_url", "target"],
+  url: ["endpoint", "callback_url", "target", "path", "href", "uri"],
   expires_at: ["expires", "expiry"],
   messages: ["emails", "mails", "items"],
 };
 
 /** Sentences for fields that no other field takes the place of; each goes with a field that the call has. */
 const notes: readonly (readonly [names: readonly string[], has: string, note: string])[] = [
+  [
+    ["messages", "mails", "emails"],
+    "list_unsubscribe",
+    'POST /api/v1/messages/batch takes several, as "messages".',
+  ],
+  [
+    ["draft", "dry_run", "preview", "save_as_draft"],
+    "text",
+    "Leave it out: POST /api/v1/drafts writes a mail that does not leave.",
+  ],
+  [
+    ["reply_all", "all", "reply_to_all"],
+    "text",
+    "Leave it out: POST /api/v1/messages/{id}/reply-all answers everybody of the message.",
+  ],
+  [
+    ["labels", "label_ids", "label_id", "label", "tags", "add_labels", "remove_labels"],
+    "is_spam",
+    "Labels are of threads: PUT /api/v1/threads/{id}/labels/{labelId} gives one, by its name too.",
+  ],
+  [
+    ["labels", "label_ids", "label", "tags"],
+    "text",
+    "Leave it out: labels are of threads. PUT /api/v1/threads/{id}/labels/{labelId} gives one, by its name too.",
+  ],
+  [
+    ["metadata", "client_id", "custom_args"],
+    "text",
+    "Leave it out: PATCH /api/v1/threads/{id} keeps metadata of the thread.",
+  ],
+  [
+    ["is_read", "read", "is_spam", "folder", "archived"],
+    "snoozed_until",
+    'PATCH /api/v1/messages changes the mails of a thread, by "ids": GET /api/v1/messages?thread_id=… lists them.',
+  ],
+  [
+    ["folder", "mailbox", "in"],
+    "snoozed",
+    "Leave it out: GET /api/v1/mailboxes/{folder}?identity_id=… lists the threads of a folder.",
+  ],
+  [["order", "sort", "sort_by", "order_by"], "cursor", "Leave it out: this list has one order."],
+  [
+    ["send_at", "scheduled_at", "schedule_at", "at"],
+    "in_reply_to_message_id",
+    "Leave it out: POST /api/v1/drafts/{id}/schedule takes the time of a draft.",
+  ],
+  [["duration", "duration_minutes", "minutes", "length"], "start", 'Send "end" in its place.'],
+  [
+    ["reminders", "reminder", "alarms", "reminder_minutes"],
+    "recurrence",
+    'Leave it out: PATCH /api/v1/identities/{id}/calendar with "starting_minutes" has events told before they begin.',
+  ],
+  [
+    ["secret", "signing_secret"],
+    "event_types",
+    "Leave it out: the server makes the secret, and its answer shows it once.",
+  ],
+  [
+    ["forward_to", "forwarding", "forward"],
+    "send_policy",
+    'Leave it out: POST /api/v1/routing-rules with "forward_to" sends mail on.',
+  ],
+  [
+    ["signature", "footer"],
+    "send_policy",
+    "Leave it out: a text that mails share is a template, POST /api/v1/templates.",
+  ],
   [
     ["thread_id", "thread", "conversation_id"],
     "in_reply_to",
@@ -83,6 +179,9 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
   ],
 ];
 
+/** A sentence for fields that are a header here. */
+const inHeader: readonly string[] = ["idempotency_key", "idempotency_token", "request_id"];
+
 /** Characters of a name that are looked at. */
 const maxName = 64;
 
@@ -90,6 +189,7 @@ const maxName = 64;
 export function meantField(given: string, known: readonly string[]): string | null {
   const name = snakeName(given.slice(0, maxName)).replaceAll(/[- ]/g, "_");
   if (known.includes(name)) return didYouMean(name);
+  if (inHeader.includes(name)) return "Leave it out, and send the header Idempotency-Key.";
   const [, , note] = notes.find(([names, has]) => names.includes(name) && known.includes(has)) ?? [];
   if (note !== undefined) return note;
   const near = knownElsewhere(name, known, otherNames) ?? nearest(given, known);

@@ -2,9 +2,9 @@
 import { Kind, OptionalKind, type TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type Failure, invalid } from "../lib/failure.ts";
-import { nearest } from "../lib/nearest.ts";
 import { addresseesProblem, isSender } from "../schema/message/addressees.ts";
 import { meantField } from "./meant-fields.ts";
+import { meantValue } from "./meant-values.ts";
 import { type NamedKind, namedFields } from "./named.ts";
 
 /** @param part where the value stood: body, query, path or header */
@@ -96,7 +96,7 @@ function describe(error: ValueError, root: TSchema, part: string): string {
     case ValueErrorType.ObjectAdditionalProperties: {
       const known = propertiesAt(root, error.path);
       const meant = meantField(field.split("/").at(-1) ?? field, known);
-      return `Unknown field ${name} in the ${part}. ${meant ?? `Known fields: ${known.join(", ")}.`}`;
+      return `Unknown field ${name} in the ${part}. ${meant ?? knownOf(known)}`;
     }
     case ValueErrorType.ObjectRequiredProperty:
       return `Field ${name} is missing in the ${part}. Add it${formOf(field, error.schema)}.`;
@@ -106,9 +106,13 @@ function describe(error: ValueError, root: TSchema, part: string): string {
       const problem = addresseesProblem(error.schema, error.value);
       if (problem) return `Field ${name} in the ${part} ${problem}`;
       if (field === "") return `The ${part} must be ${wanted(error.schema)}${kindOf(error.value)}.`;
-      return `Field ${name} in the ${part} must be ${namesOf(field, error.schema) ?? wanted(error.schema)}${given(error.value, error.schema)}.${meant(error.schema, error.value)}`;
+      return `Field ${name} in the ${part} must be ${namesOf(field, error.schema) ?? wantedAt(field, error.schema)}${given(error.value, error.schema)}.${meant(error.schema, error.value)}${wrapped(error.schema, error.value)}`;
     }
   }
+}
+
+function knownOf(fields: readonly string[]): string {
+  return fields.length === 0 ? "Leave it out: none is taken." : `Known fields: ${fields.join(", ")}.`;
 }
 
 const nameForms: Readonly<Record<NamedKind, string>> = {
@@ -144,8 +148,16 @@ function meant(schema: TSchema, value: unknown): string {
   const forms: TSchema[] = Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
   const words = forms.flatMap(({ enum: some, const: one }) => (Array.isArray(some) ? some : [one]));
   const known = words.filter((word): word is string => typeof word === "string");
-  const near = typeof value === "string" && value.length <= 80 ? nearest(value, known) : null;
+  const near = typeof value === "string" && value.length <= 80 ? meantValue(value, known) : null;
   return near === null ? "" : ` Did you mean "${near}"?`;
+}
+
+/** One value where a list of such is taken, as that list. */
+function wrapped(schema: TSchema, value: unknown): string {
+  if (schema.type !== "array" || value === null || value === undefined || Array.isArray(value)) return "";
+  const list = [value];
+  const text = JSON.stringify(list);
+  return text.length <= 80 && Value.Check(schema, list) ? ` Send ${text}.` : "";
 }
 
 /** A short value as it was given; of one beyond its bounds, how much it has. */
@@ -176,6 +188,13 @@ function isBoolean({ type, anyOf }: TSchema): boolean {
 
 const exampleUuid = "019a2f4e-8b1c-7def-8a90-1234567890ab";
 
+/** Words for times are heard in the fields of a call, and not within its lists. */
+function wantedAt(field: string, schema: TSchema): string {
+  return field.includes("/") ? wanted(schema).replaceAll(saidTimes, "") : wanted(schema);
+}
+
+const saidTimes = ", or a date, or words such as tomorrow 9:00";
+
 /** Describe a schema's values in words. */
 function wanted(schema: TSchema): string {
   if (schema.format === "uuid") return `a UUID, such as ${exampleUuid}`;
@@ -185,8 +204,7 @@ function wanted(schema: TSchema): string {
   if (Array.isArray(schema.anyOf)) return schema.anyOf.map((s: TSchema) => wanted(s)).join(", or ");
   const formats: Record<string, string> = {
     "idn-email": "an email address, such as ada@example.com",
-    "date-time":
-      "a date-time with zone, such as 2026-01-02T03:04:05Z, or a date, or words such as tomorrow 9:00",
+    "date-time": `a date-time with zone, such as 2026-01-02T03:04:05Z${saidTimes}`,
     uri: "an absolute URL",
     binary: "a file in a multipart/form-data body (in JSON send filename and content_base64)",
   };
@@ -196,8 +214,7 @@ function wanted(schema: TSchema): string {
     schema.maximum !== undefined && `to ${schema.maximum}`,
     schema.minLength !== undefined && `of at least ${schema.minLength} characters`,
     schema.maxLength !== undefined && `of at most ${schema.maxLength} characters`,
-    schema.minItems !== undefined && `of at least ${schema.minItems} items`,
-    schema.maxItems !== undefined && `of at most ${schema.maxItems} items`,
+    ...itemBounds(schema),
   ].filter((text) => text !== false);
   const kinds: Record<string, string> = {
     integer: "a whole number",
@@ -209,6 +226,14 @@ function wanted(schema: TSchema): string {
   const fields = Object.keys(schema.properties ?? {});
   if (fields.length > 0) return `${kind} with ${fields.join(", ")}`;
   return [kind, ...bounds].join(" ");
+}
+
+function itemBounds({ minItems, maxItems }: TSchema): (string | false)[] {
+  if (minItems !== undefined && maxItems !== undefined) return [`of ${minItems} to ${maxItems} items`];
+  return [
+    minItems !== undefined && `of at least ${minItems} items`,
+    maxItems !== undefined && `of at most ${maxItems} items`,
+  ];
 }
 
 function propertiesAt(root: TSchema, path: string): string[] {

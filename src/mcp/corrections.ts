@@ -2,14 +2,16 @@
 // they are tools and arguments. DECISIONS MCP
 import { systemClock } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
-import { formatLocal } from "../lib/local-time.ts";
+import { DAY, formatLocal, parseDate } from "../lib/local-time.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
-import { zoneLike } from "../lib/zones.ts";
+import { zoneLike, zoneName } from "../lib/zones.ts";
 import { type ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
 import { shownBy } from "./heard.ts";
+import { timeApart } from "./heard-times.ts";
 import { headOf } from "./refusal.ts";
 import { type RightCall, rightLine, ToolRefusal } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
+import { addressOf } from "./tools/addresses.ts";
 import { Theirs } from "./words.ts";
 
 /** A call as it was understood, and what the API said. */
@@ -81,7 +83,7 @@ async function rightCall(refused: Refused): Promise<RightCall | null> {
     case "not_found":
       return afterNotFound(refused);
     case "validation_error":
-      return afterWrongValue(refused);
+      return (await afterWrongMove(refused)) ?? afterWrongValue(refused);
     case "invalid_cursor":
       return { arguments: {}, without: ["cursor"] };
     case "draft_state":
@@ -162,9 +164,10 @@ function afterWrongValue({ args, error }: Refused): RightCall | null {
   }
   if (message.includes("time zone") && typeof timezone === "string")
     return { arguments: { timezone: zoneLike(timezone) ?? "UTC" } };
+  if (message.includes("is not a local date-time")) return zoneBehind({ start, end });
   if (message.includes("offset")) return { arguments: withoutOffset({ start, end }) };
   if (message.includes("before start")) return { arguments: { start: end, end: start } };
-  if (message.includes('later than "after"')) return { arguments: { after: before, before: after } };
+  if (message.includes('later than "after"')) return { arguments: boundsOf(after, before) };
   if (message.includes('"begin"')) return { arguments: { begin: "start" } };
   if (message.includes("says nothing")) return { arguments: { text: "…" } };
   if (message.includes("at most 50"))
@@ -180,7 +183,47 @@ function afterWrongValue({ args, error }: Refused): RightCall | null {
     return { arguments: { new_files: [{ name: "notes.txt", text: "…" }] }, without: ["files"] };
   if (message.includes('"ids"')) return shownBy("message", null);
   if (message.includes("is empty") && args.messages !== undefined) return { arguments: { read: true } };
-  return message.includes("recipient") ? { arguments: { to: ["ada@example.com"] } } : null;
+  return message.includes("recipient") ? shownBy("message", null) : null;
+}
+
+/** Bounds of a span the right way round; one day as both bounds is all of it. */
+function boundsOf(after: unknown, before: unknown): Record<string, unknown> {
+  if (after !== before || typeof before !== "string") return { after: before, before: after };
+  const isDay = !/\d:\d\d/.test(before);
+  return { before: isDay ? `${before} 23:59` : (timeApart(before, DAY) ?? "in 7 days") };
+}
+
+/** A zone that stands behind wall clocks, in an argument of its own. */
+function zoneBehind(times: Readonly<Record<string, unknown>>): RightCall | null {
+  const parted = Object.entries(times).flatMap(([name, text]) => {
+    const [, clock = "", zone = ""] = /^(.{1,60}) ([A-Za-z_/+-]{3,40})$/.exec(String(text)) ?? [];
+    return zoneName(zone) === null ? [] : [{ name, clock, zone }];
+  });
+  const [first] = parted;
+  if (first === undefined) return null;
+  const clocks = Object.fromEntries(parted.map(({ name, clock }) => [name, clock]));
+  return { arguments: { ...clocks, timezone: first.zone } };
+}
+
+/** The begin and the end of an event of which one alone was given, and does not fit to the other that it has. */
+async function afterWrongMove({ client, tool, args, error }: Refused): Promise<RightCall | null> {
+  const isOfTimes = ["before start", "after start", "is all-day", "is a date."].some((words) =>
+    error.message.includes(words),
+  );
+  const { address, event, start, end } = args;
+  const given = start ?? end;
+  if (tool.name !== "change_event" || !isOfTimes || (start !== undefined && end !== undefined)) return null;
+  if (typeof event !== "string" || typeof given !== "string") return null;
+  const own = await addressOf(client, typeof address === "string" ? address : undefined);
+  const now = await client.calendar.getEvent(own.id, event);
+  const length = (momentOf(now.end) ?? 0) - (momentOf(now.start) ?? 0);
+  const isDate = parseDate(given) !== null;
+  const before = start === undefined ? now.end : now.start;
+  const moved = isDate && !now.all_day ? `${given}${before.slice(10)}` : given;
+  const seconds = now.all_day && !isDate ? 3600 : length;
+  const other = timeApart(moved, start === undefined ? -seconds : seconds);
+  if (other === null) return null;
+  return { arguments: start === undefined ? { start: other, end: moved } : { start: moved, end: other } };
 }
 
 /** Wall clocks in UTC of times of which one has an offset, which is the other's too where that has none. */

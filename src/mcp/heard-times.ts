@@ -1,7 +1,7 @@
 // Times among the arguments of models: which of them the API takes, on which day a time of day alone is, and which time a refusal
 // proposes in place of one that is not understood. DECISIONS MCP
 import { systemClock } from "../lib/clock.ts";
-import { DAY, formatLocal, type LocalSeconds } from "../lib/local-time.ts";
+import { DAY, formatLocal, type LocalSeconds, parseDate } from "../lib/local-time.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
 import { clockOfEpoch, isoDate, timeWithin, zoneWithin } from "./other-forms.ts";
 import { wrongArgument } from "./right-call.ts";
@@ -53,6 +53,18 @@ export function exampleTime({ tool, given }: HeardCall, name: string): string {
   const isUsable = said !== null && (name !== "at" || said > systemClock.now() / 1000);
   const day = isUsable ? String(given[name]) : "tomorrow";
   return `${day} ${name === "end" || name === "before" ? "17:00" : "9:00"}`;
+}
+
+/** A time that is so many seconds from another one, said as that one is; null: it cannot be. */
+export function timeApart(text: string, seconds: number): string | null {
+  const from = localOf(text, "start");
+  if (from === null) return null;
+  const { day, zone, isWritten } = dayOfTime(text);
+  const local = formatLocal(from + seconds);
+  if (isWritten) return parseDate(text) === null ? `${local}${zone}` : local.slice(0, 10);
+  const isSameDay = local.slice(0, 10) === formatLocal(from).slice(0, 10);
+  const said = `${day} ${local.slice(11, 16)}`;
+  return isSameDay && spokenOf(said, "end") ? said : null;
 }
 
 /** The day of a text that says a time, `2026-11-28` or `tomorrow`, and the offset behind the time of day. */
@@ -110,6 +122,8 @@ export function refuseTimeObject(call: HeardCall, name: string, value: unknown):
 export function heardTime(call: HeardCall, name: string, plain: string): string {
   const time = sameDay(call, name, plain) ?? (moments.includes(name) ? unzoned(plain) : plain);
   if (localOf(time, name) !== null) return time;
+  const turned = clockBehind(time, name);
+  if (turned !== null) return turned;
   const why = ours`"${argumentName(name) ?? ours`time`}" must be a time, and this is none that is understood.`;
   const epoch = clockOfEpoch(plain);
   if (epoch !== null && moments.includes(name))
@@ -120,6 +134,13 @@ export function heardTime(call: HeardCall, name: string, plain: string): string 
   }
   const right = { [name]: epoch, ...apartFrom(call, name), timezone: "UTC" };
   throw wrongArgument(call.tool, { name, value: plain, why }, { arguments: right });
+}
+
+/** `noon tomorrow` and `3 pm on friday` with the day before the time of day; null: it is none of these. */
+function clockBehind(text: string, name: string): string | null {
+  const words = text.split(" ").filter((word) => word.toLowerCase() !== "on");
+  const turned = [1, 2].map((count) => [...words.slice(count), ...words.slice(0, count)].join(" "));
+  return turned.find((said) => words.length > 1 && spokenOf(said, name)?.hasClock) ?? null;
 }
 
 /** A wall clock with the zone that stood beside it, in an argument of its own where the tool has one. */

@@ -250,7 +250,9 @@ function incomplete({ tool, given }: HeardCall, missing: readonly string[]): Too
   const id = missing.find((name) => ids.includes(name));
   const isAnswer = missing.includes("answer");
   const shown = isAnswer ? eventsOf({ tool, given }) : { arguments: example };
-  const right = id === undefined ? shown : shownBy(id, null);
+  // Nobody is written to whom the caller has not named: mails that are here show people.
+  const isPeople = missing.some((name) => people.includes(name));
+  const right = id === undefined ? (isPeople ? shownBy("message", null) : shown) : shownBy(id, null);
   return new ToolRefusal(
     ours`${nameOf(tool)}: ${names} must be given. Nothing was done.`,
     new Theirs({ right }, [rightLine(right)]),
@@ -267,7 +269,6 @@ export function shownBy(name: string, words: string | null): RightCall {
 
 function exampleOf(call: HeardCall, name: string): unknown {
   const schema = call.tool.input[name];
-  if (people.includes(name)) return ["ada@example.com"];
   if (times.includes(name)) return exampleTime(call, name);
   if (schema?.enum) return schema.enum[0];
   return schema?.type === "array" ? ["…"] : "…";
@@ -292,10 +293,16 @@ function heardList(call: HeardCall, name: string, value: unknown): string[] {
     if (isOfPeople && typeof email === "string")
       return peopleOf(call, name, typeof called === "string" ? quoted(called, email) : email);
     const why = ours`"${argumentName(name) ?? ours`list`}" must be a list of texts.`;
+    if (isOfPeople)
+      throw wrongArgument(call.tool, { name, value: item, why }, shownBy("message", textOf(called)));
     throw wrong(call, { name, value: item, why }, exampleOf(call, name));
   };
   const all = (Array.isArray(value) ? value : (jsonList(value) ?? [value])).flatMap(one);
   return name === "messages" ? all.map((item) => idOf(call, name, item)) : all;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }
 
 /** Refuses a value, where another one of the same argument would be right. */

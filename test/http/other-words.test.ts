@@ -91,6 +91,170 @@ eachApp("calls in other words", (t) => {
     expect(paged.message).toContain('"cursor", the next_cursor of the page before');
   });
 
+  test("a field that stands elsewhere here leads there, and a word of another list to ours", async () => {
+    const own = await t.address();
+    const { id } = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/messages", { from: own.email, to: "a@far.example", text: "x" }),
+    );
+    const { thread_id: thread } = await t.api.must<{ thread_id: string }>(200, t.api.get(`/messages/${id}`));
+    await t.api.must(201, t.api.post("/labels", { identity_id: own.id, name: "Lab" }));
+    const draft = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/drafts", { identity_id: own.id, to: "a@far.example", text: "x" }),
+    );
+    const events = `/identities/${own.id}/calendar/events`;
+    const walk = { title: "Walk", start: "2031-05-05T09:00:00", end: "2031-05-05T10:00:00" };
+    const event = await t.api.must<{ id: string }>(201, t.api.post(events, walk));
+    const letter = { from: own.email, to: "a@far.example", subject: "x", text: "y" };
+    const [message, inThread] = [`/messages/${id}`, `/threads/${thread}`];
+    const send = { method: "POST", path: "/messages" };
+    const labelled = { method: "PUT", path: `${inThread}/labels/Lab` };
+    const inFuture = { send_at: "tomorrow 9:00" };
+    const table: readonly (readonly [wrong: ForeignCall, says: string, right: ForeignCall])[] = [
+      [
+        { ...send, body: { ...letter, files: [{ filename: "a.txt", content: "eA==" }] } },
+        'Did you mean "attachments"?',
+        { ...send, body: { ...letter, attachments: [{ filename: "a.txt", content: "eA==" }] } },
+      ],
+      [
+        { ...send, body: { ...letter, custom_headers: { "X-Order": "1" } } },
+        'Did you mean "headers"?',
+        { ...send, body: { ...letter, headers: { "X-Order": "1" } } },
+      ],
+      [
+        { ...send, body: { ...letter, messages: [letter] } },
+        "POST /api/v1/messages/batch",
+        { method: "POST", path: "/messages/batch", body: { messages: [letter] } },
+      ],
+      [
+        { ...send, body: { ...letter, dry_run: true } },
+        "POST /api/v1/drafts",
+        { method: "POST", path: "/drafts", body: letter },
+      ],
+      [
+        { ...send, body: { ...letter, idempotency_key: "once" } },
+        "the header Idempotency-Key",
+        { ...send, body: letter, headers: { "idempotency-key": "once" } },
+      ],
+      [
+        { method: "POST", path: `${message}/reply`, body: { text: "y", reply_all: true } },
+        "POST /api/v1/messages/{id}/reply-all",
+        { method: "POST", path: `${message}/reply-all`, body: { text: "y" } },
+      ],
+      [
+        { method: "PATCH", path: message, body: { labels: ["Lab"] } },
+        "PUT /api/v1/threads/{id}/labels/{labelId}",
+        labelled,
+      ],
+      [
+        { method: "POST", path: `${inThread}/labels`, body: { name: "Lab" } },
+        "Use PUT /api/v1/threads/{id}/labels/{labelId}",
+        labelled,
+      ],
+      [
+        { method: "PATCH", path: message, body: { archived: true } },
+        'Did you mean "folder"?',
+        { method: "PATCH", path: message, body: { folder: "archive" } },
+      ],
+      [
+        { method: "PATCH", path: inThread, body: { snooze: "tomorrow 9:00" } },
+        'Did you mean "snoozed_until"?',
+        { method: "PATCH", path: inThread, body: { snoozed_until: "tomorrow 9:00" } },
+      ],
+      [
+        { method: "PATCH", path: inThread, body: { is_read: true } },
+        'PATCH /api/v1/messages changes the mails of a thread, by "ids"',
+        { method: "PATCH", path: "/messages", body: { ids: [id], is_read: true } },
+      ],
+      [
+        { method: "PATCH", path: inThread, body: { status: "closed" } },
+        'Did you mean "resolved"?',
+        { method: "PATCH", path: inThread, body: { status: "resolved" } },
+      ],
+      [
+        { method: "GET", path: "/threads?folder=inbox" },
+        "GET /api/v1/mailboxes/{folder}?identity_id=…",
+        { method: "GET", path: `/mailboxes/inbox?identity_id=${own.id}` },
+      ],
+      [
+        { method: "GET", path: "/threads?sort=newest" },
+        "this list has one order",
+        { method: "GET", path: "/threads" },
+      ],
+      [
+        { method: "POST", path: "/next", body: { address: own.email, wait: 0, kinds: ["message"] } },
+        'Did you mean "mail"?',
+        { method: "POST", path: "/next", body: { address: own.email, wait: 0, kinds: ["mail"] } },
+      ],
+      [
+        { method: "POST", path: `/drafts/${draft.id}/send`, body: inFuture },
+        "Leave it out: none is taken.",
+        { method: "POST", path: `/drafts/${draft.id}/send`, body: {} },
+      ],
+      [
+        { method: "POST", path: "/drafts", body: { ...letter, ...inFuture } },
+        "POST /api/v1/drafts/{id}/schedule",
+        { method: "POST", path: "/drafts", body: letter },
+      ],
+      [
+        {
+          method: "POST",
+          path: "/webhooks",
+          body: { url: "https://example.com/h", event_types: "message.sent" },
+        },
+        'Send ["message.sent"].',
+        {
+          method: "POST",
+          path: "/webhooks",
+          body: { url: "https://example.com/h", event_types: ["message.sent"] },
+        },
+      ],
+      [
+        {
+          method: "POST",
+          path: "/webhooks",
+          body: { url: "https://example.com/h", event_types: ["email.received"] },
+        },
+        'Did you mean "message.received"?',
+        {
+          method: "POST",
+          path: "/webhooks",
+          body: { url: "https://example.com/h", event_types: ["message.received"] },
+        },
+      ],
+      [
+        { method: "POST", path: `${events}/${event.id}/cancel` },
+        'PATCH /api/v1/identities/{id}/calendar/events/{eventId} with {"status": "cancelled"}',
+        { method: "PATCH", path: `${events}/${event.id}`, body: { status: "cancelled" } },
+      ],
+      [
+        { method: "GET", path: `${events}?start=today&before=tomorrow` },
+        'Did you mean "after"?',
+        { method: "GET", path: `${events}?after=today&before=tomorrow` },
+      ],
+      [
+        { method: "POST", path: "/pods", body: { title: "Acme" } },
+        'Did you mean "name"?',
+        { method: "POST", path: "/pods", body: { name: "Acme" } },
+      ],
+      [
+        { method: "POST", path: "/messages/batch", body: { messages: letter } },
+        "must be an array of 1 to 100 items.",
+        { method: "POST", path: "/messages/batch", body: { messages: [letter] } },
+      ],
+    ];
+    for (const [wrong, says, right] of table) {
+      const { status, message } = await refusalOf(wrong);
+      expect([wrong.path, [400, 404, 405].includes(status), message]).toEqual([
+        wrong.path,
+        true,
+        expect.stringContaining(says),
+      ]);
+      await works(`${wrong.path} ${JSON.stringify(wrong.body)}`, right);
+    }
+  });
+
   test("recipients in the form of another program are refused with ours", async () => {
     const own = await t.address();
     const wrong: unknown[] = [

@@ -41,6 +41,68 @@ eachApp("MCP, appointments", (t) => {
     await mcp.close();
   });
 
+  test("times are of the zone of the address's calendar, and a move that does not fit is answered with the one that does", async () => {
+    const [own, friend] = [await t.address(), await t.address()];
+    await t.api.must(
+      200,
+      t.api.call("PATCH", `/identities/${own.id}/calendar`, { timezone: "Europe/Berlin" }),
+    );
+    const mcp = await mcpClient(t.api.base, t.api.key!);
+    const { email: address } = own;
+    const walk = { address, title: "Walk", start: "2031-05-05T09:00", end: "2031-05-05T10:00" };
+    const timesOf = async (tool: string, given: Record<string, unknown>) => {
+      const { fields } = await mcp.must(tool, given);
+      const { id, start_at, end_at } = fields.event as EventFields & { end_at: string };
+      return { id, times: [start_at, end_at].map((at) => at.slice(0, 16)) };
+    };
+    const mended = async (tool: string, given: Record<string, unknown>) => {
+      const refused = await mcp.call(tool, given);
+      expect([given, refused.isError]).toEqual([given, true]);
+      const [, right = refused.text] = /right: the same call with (\{.*\})/.exec(refused.text) ?? [];
+      return { ...given, ...(JSON.parse(right) as Record<string, unknown>) };
+    };
+    const { id: event, times } = await timesOf("create_event", walk);
+    expect(times).toEqual(["2031-05-05T07:00", "2031-05-05T08:00"]);
+    const moves: readonly (readonly [Record<string, unknown>, string[]])[] = [
+      [{ start: "2031-05-05T15:00" }, ["2031-05-05T13:00", "2031-05-05T14:00"]],
+      [{ start: "2031-05-07" }, ["2031-05-07T13:00", "2031-05-07T14:00"]],
+      [{ end: "2031-05-05T12:00" }, ["2031-05-05T09:00", "2031-05-05T10:00"]],
+    ];
+    for (const [move, wanted] of moves) {
+      const right = await mended("change_event", { address, event, ...move });
+      expect([move, (await timesOf("change_event", right)).times]).toEqual([move, wanted]);
+    }
+    // An event of whole days takes a begin and an end at a time of day.
+    await mcp.must("change_event", { address, event, start: "2031-05-08", end: "2031-05-08" });
+    const timed = await mended("change_event", { address, event, start: "2031-05-08T09:00" });
+    expect((await timesOf("change_event", timed)).times).toEqual(["2031-05-08T07:00", "2031-05-08T08:00"]);
+    // Guests keep their names, in a call that makes an event and in one that changes it.
+    await mcp.must("change_event", { address, event, attendees: [`Ann <${friend.email}>`] });
+    const path = `/identities/${own.id}/calendar/events/${event}`;
+    const { attendees } = await t.api.must<{ attendees: { email: string; name: string }[] }>(
+      200,
+      t.api.get(path),
+    );
+    expect(attendees).toMatchObject([{ email: friend.email, name: "Ann" }]);
+    const span = { address, people: [`Ann <${friend.email}>`], after: "2031-05-08", before: "2031-05-09" };
+    expect(JSON.stringify((await mcp.must("find_time", span)).fields)).not.toContain("not_known");
+    // Forms that are not taken are answered with the day that they say.
+    const forms: readonly (readonly [start: string, end: string, wanted: string])[] = [
+      ["5 May 2031 9:00", "5 May 2031 10:00", "2031-05-05T07:00"],
+      ["Mon, May 5th, 2031 at 9 am", "May 5, 2031 10:00 AM", "2031-05-05T07:00"],
+      ["2031-05-05T09:00 Europe/London", "2031-05-05T10:00 Europe/London", "2031-05-05T08:00"],
+    ];
+    for (const [start, end, wanted] of forms) {
+      const right = await mended("create_event", { ...walk, title: start, start, end });
+      expect([start, (await timesOf("create_event", right)).times[0]]).toEqual([start, wanted]);
+    }
+    const turned = { ...walk, title: "Turned", start: "noon tomorrow", end: "1 pm tomorrow" };
+    await mcp.must("create_event", turned);
+    for (const day of ["today", "2031-05-05"])
+      await mcp.must("list_events", await mended("list_events", { address, after: day, before: day }));
+    await mcp.close();
+  });
+
   test("a time is free for all whose calendars the key reaches; of others it says that it does not know", async () => {
     const [own, colleague] = [await t.address(), await t.address()];
     const { key } = await restrictedKey(t.api, [own.id, colleague.id]);

@@ -115,6 +115,9 @@ eachApp("tools as models call them", (t) => {
       "what was scheduled": ["send_draft", { draft, cancel: "yes" }],
     };
     const refused: Record<string, Call> = {
+      "nobody to write to": ["send_mail", { ...letter, to: undefined }],
+      "nobody to send on to": ["forward", { message }],
+      "a person without an address": ["send_mail", { ...letter, to: [{ name: "Ada" }] }],
       "an answer as a new mail": ["send_mail", { ...letter, subject: "Re: x", inReplyTo: message }],
       "an address as the sender": ["send_mail", { ...letter, address: undefined, from_address: own.email }],
       "a time of another API": ["send_mail", { ...letter, subject: "later", scheduledAt: "tomorrow 9:00" }],
@@ -457,6 +460,8 @@ eachApp("tools as models call them", (t) => {
       const { isError, text } = await mcp.call(tool, given);
       expect([name, isError, text]).toEqual([name, true, expect.stringContaining("\nright: ")]);
       const [next, args] = rightCall(text, tool, given);
+      // Nobody is written to whom the call has not named.
+      expect([name, JSON.stringify(args)]).toEqual([name, expect.not.stringContaining("ada@example.com")]);
       const answer = await mcp.call(next, args);
       expect([name, answer.isError ? [text, answer.text] : ""]).toEqual([name, ""]);
     }

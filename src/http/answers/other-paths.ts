@@ -103,6 +103,26 @@ const elsewhere: readonly { at: RegExp; call: string; methods?: readonly string[
     call: 'PATCH /api/v1/messages with "ids" and {"folder": "trash"}, or DELETE /api/v1/messages/{id}',
     methods: ["DELETE"],
   },
+  {
+    at: /^\/(threads|messages)\/[^/]+\/labels$/,
+    call: "PUT /api/v1/threads/{id}/labels/{labelId}, by the label's name too",
+    methods: changing,
+  },
+  {
+    at: /^\/drafts\/[^/]+\/(approve|reject)$/,
+    call: "POST /api/v1/reviews/{id}/$1, with the review_id that answered the send",
+    methods: ["POST"],
+  },
+  {
+    at: /^\/identities\/[^/]+\/calendar\/events\/[^/]+\/cancel$/,
+    call: 'PATCH /api/v1/identities/{id}/calendar/events/{eventId} with {"status": "cancelled"}',
+    methods: ["POST"],
+  },
+  {
+    at: /^\/identities\/[^/]+\/calendar\/events\/[^/]+\/(?:accept|decline|rsvp)$/,
+    call: "POST /api/v1/identities/{id}/calendar/events/{eventId}/respond",
+    methods: ["POST"],
+  },
   { at: /^\/search$/, call: "GET /api/v1/messages/search?q=…" },
 ];
 

@@ -12,7 +12,7 @@ import {
 import { correction, ToolRefusal } from "../right-call.ts";
 import { address, again, choice, cursor, flag, keyOf, list, rows, text, tool } from "../tool.ts";
 import { id, joined, nothing, type Ours, ours, Theirs, time, word, zone } from "../words.ts";
-import { addressOf } from "./addresses.ts";
+import { addressOf, bareEmail } from "./addresses.ts";
 import { decisionPart, reviewIdOf, whileItWaits } from "./held.ts";
 
 /** Email addresses. */
@@ -149,14 +149,12 @@ export const createEvent = tool<{
   level: "send",
   idempotent: true,
   open: true,
-  async run(client, { address, attendees = [], timezone = "UTC", again, ...event }) {
+  async run(client, { address, attendees = [], again, ...event }) {
     const { id: own } = await addressOf(client, address);
-    const invited = attendees.map((email) => ({ email }));
     const given = {
       ...event,
       ...wholeDays(event),
-      timezone,
-      ...(invited.length > 0 ? { attendees: invited, send_invites: true } : {}),
+      ...(attendees.length > 0 ? { attendees, send_invites: true } : {}),
     };
     const idempotencyKey = await keyOf("create_event", { own, again, ...given });
     const { data, answer } = await client.calendar.createEvent(own, given, { idempotencyKey }).withResponse();
@@ -173,6 +171,11 @@ function wholeDays({ start = "", end = "" }: { start?: string; end?: string }): 
   const [first, last] = [parseDate(start), parseDate(end)];
   if (first === null || last === null) return {};
   return { all_day: true, ...(last === first ? { end: formatDate(first + DAY) } : {}) };
+}
+
+/** Whether an event is given a begin and an end at a time of day each. */
+function hasClocks({ start, end }: { start?: string; end?: string }): boolean {
+  return [start, end].every((time) => time !== undefined && parseDate(time) === null);
 }
 
 interface EventArguments {
@@ -208,10 +211,10 @@ export const changeEvent = tool<EventArguments & { address?: string; event: stri
   async run(client, { address, event, ...change }) {
     const own = await addressOf(client, address);
     const now = await client.calendar.getEvent(own.id, event);
-    const { all_day, ...days } = wholeDays(change);
+    const { all_day = now.all_day && !hasClocks(change), ...days } = wholeDays(change);
     const patch = {
       ...patchOf(now, { ...change, ...days }),
-      ...(all_day && !now.all_day ? { all_day } : {}),
+      ...(all_day === now.all_day ? {} : { all_day }),
     };
     if (Object.keys(patch).length === 0)
       return calendarAnswer(client, { event: now, done: ours`Nothing changes, and nobody is told: ` });
@@ -228,18 +231,16 @@ function patchOf(now: CalendarEvent, { attendees, ...change }: EventArguments) {
     return ["start", "end"].includes(name) ? local(before) !== local(value) : before !== value;
   });
   const has = now.attendees.map(({ email }) => email.toLowerCase()).sort();
-  const wanted = attendees?.map((email) => email.toLowerCase()).sort();
+  const wanted = attendees?.map((one) => bareEmail(one).toLowerCase()).sort();
   const isSame = wanted === undefined || JSON.stringify(has) === JSON.stringify(wanted);
-  const kept = (email: string) =>
-    now.attendees.find((one) => one.email.toLowerCase() === email.toLowerCase());
+  const kept = (email: string) => {
+    const before = now.attendees.find((one) => one.email.toLowerCase() === email.toLowerCase());
+    return { email, ...(before?.name ? { name: before.name } : {}) };
+  };
   return {
     ...Object.fromEntries(fields),
-    ...(isSame ? {} : { attendees: attendees!.map((email) => ({ email, ...nameOf(kept(email)) })) }),
+    ...(isSame ? {} : { attendees: attendees!.map((one) => (one.endsWith(">") ? one : kept(one))) }),
   };
-}
-
-function nameOf(attendee: CalendarEvent["attendees"][number] | undefined) {
-  return attendee?.name ? { name: attendee.name } : {};
 }
 
 export const cancelEvent = tool<{ address?: string; event: string }>({

@@ -8,7 +8,7 @@ import { freeWithin, hoursWithin, wallClock } from "../free-times.ts";
 import { correction, ToolRefusal } from "../right-call.ts";
 import { address, flag, list, rows, text, tool } from "../tool.ts";
 import { id, nothing, type Ours, ours, Theirs, time, zone } from "../words.ts";
-import { addressOf } from "./addresses.ts";
+import { addressOf, bareEmail } from "./addresses.ts";
 
 const usualMinutes = 30;
 const usualHours = "9-17";
@@ -129,7 +129,7 @@ function hoursOf(text: string = usualHours, weekends: boolean) {
 
 /** The addresses whose calendars this key reaches, and the others. */
 async function calendarsOf(client: Postroom, own: Identity, people: readonly string[]) {
-  const asked = [...new Set(people.map((email) => email.toLowerCase()))].filter(
+  const asked = [...new Set(people.map((one) => bareEmail(one).toLowerCase()))].filter(
     (email) => email !== own.email,
   );
   const found = await Promise.all(
