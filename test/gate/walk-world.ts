@@ -1,3 +1,4 @@
+// Long: everybody and everything that a step draws is made here, so that one seed makes one world.
 // Who and what is in the walk's world: the server, its addresses, everybody who acts, and the mails that there are, as the steps
 // (walk-steps.ts, walk-settings.ts) find, draw and make them. What must come of a step the model says (walk-model.ts).
 import { newId } from "../../src/lib/ids.ts";
