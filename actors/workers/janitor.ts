@@ -156,13 +156,12 @@ export class Janitor {
 
   /** @returns null where nothing may be deleted now */
   async #sweepSomeBlobs(): Promise<Round | null> {
-    const { database, blobs, clock, config } = this.#deps;
+    const { database, blobs, config } = this.#deps;
     if (!(await blobs.mayDelete())) return null;
     const swept = await unlessBackup({ database, dataDir: config.dataDir }, () =>
       sweepOrphans(blobs, (keys) => referencedBlobs(database, keys), {
         olderThanMs: orphanMs,
         after: this.#blob,
-        clock,
       }),
     );
     if (swept === null) return null;

@@ -146,9 +146,9 @@ export class Model {
   }
 
   /** Whether somebody may make a key, a password or a rule for these addresses. */
-  mayMint(who: Actor, reach: readonly number[]): boolean {
+  mayMint(who: Actor, reach: readonly number[] | null): boolean {
     if (!isAlive(who) || who.kind !== "key" || who.level !== null) return false;
-    return who.reach === null || reach.every((one) => who.reach!.includes(one));
+    return who.reach === null || (reach?.every((one) => who.reach!.includes(one)) ?? false);
   }
 
   /** Programs set nothing. */
@@ -239,7 +239,7 @@ export class Model {
     const before = this.protection(address);
     this.own[address] = settings;
     if (!before || before.reach === null || who.reach !== null) return;
-    const isLesser = (by: Actor) => by.kind !== "person" && (by.reach !== null || !by.alive);
+    const isLesser = (by: Actor) => by.kind !== "person" && (by.reach !== null || !isAlive(by));
     this.entries = this.entries.filter(
       ({ of, list, by }) => of !== address || list === "block" || !isLesser(by),
     );

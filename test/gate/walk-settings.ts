@@ -7,7 +7,7 @@ import { arriveAt } from "./place.ts";
 import { makesApproved, makesScheduled } from "./walk-made.ts";
 import { type Actor, type Entry, isAlive, type Settings, type Thread } from "./walk-model.ts";
 import { type AnyStep, outcomeIf, type Step, step, take, trying } from "./walk-step.ts";
-import { levels, type WalkWorld, type Wish } from "./walk-world.ts";
+import { levels, type WalkWorld } from "./walk-world.ts";
 
 type Wanted = Pick<Settings, "outbound" | "approver">;
 
@@ -181,33 +181,11 @@ const byRule: Step<{ rule: WalkWorld["rules"][number]; mark: string }> = {
     await arriveAt(at, { from: "news@peer.example", mark, to: `${rule.name}@${w.host.domain}` });
     return null;
   },
-  learn(w, _who, { rule: { address, to }, mark }, verdict) {
-    w.mail({ mark, address, to }, { state: verdict === "allowed" ? "left" : "gone" });
+  learn(w, _who, { rule: { to }, mark }, verdict) {
+    // The mail that came has gone on: the address wrote none.
+    w.mail({ mark, address: -1, to }, { state: verdict === "allowed" ? "left" : "gone" });
   },
   says: (_w, { rule, mark }) => `made the name ${rule.name}, by which ${mark} goes on to ${rule.to}`,
-};
-
-const writesAs: Step<Wish & { email: string }> = {
-  weight: 3,
-  by: (w) => w.callers,
-  needs(w) {
-    if (w.aliases.length === 0 || (w.aliases.length < 3 && w.next(3) === 0)) return null;
-    const { address, email } = pick(w.aliases, w.next);
-    return { address, email, to: pick(w.pool, w.next), mark: w.mark() };
-  },
-  async make(w) {
-    const { api, domain, domainId } = w.host;
-    const [address, local_part] = [w.address(), `alias${w.name()}`];
-    const rule = { domain_id: domainId, local_part, identity_id: w.desks[address]!.id, send_as: true };
-    await api.must(201, api.post("/routing-rules", rule));
-    w.aliases.push({ address, email: `${local_part}@${domain}` });
-  },
-  may: (w, who, { address }) => w.model.mayCall(who, address, "send"),
-  expect: (w, who, { address, to }) => w.sends(who, address, to),
-  act: (_w, who, { email, to, mark }) =>
-    who.api.post("/messages", { from: email, to: [to], subject: mark, text: mark }),
-  learn: (w, _who, on, verdict) => w.settle(w.mail(on), verdict),
-  says: (_w, { email, to, mark }) => `as ${email} to ${to} ${mark}`,
 };
 
 /** An address is deleted, and the owner's key makes one of its name. */
@@ -231,6 +209,7 @@ const remakes: Step<number> = {
     w.rules = w.rules.filter((one) => one.address !== address);
     w.aliases = w.aliases.filter((one) => one.address !== address);
     w.letters = w.letters.filter(({ thread }) => thread.address !== address);
+    w.feeds = w.feeds.filter((one) => one.address !== address);
   },
   says: (w, address) => `deletes ${w.desks[address]!.email}`,
 };
@@ -245,7 +224,8 @@ const revokes: Step<Actor> = {
     if (able.length < 6) return null;
     // Work that somebody began outlives them only where it may.
     const began = [...w.model.mails.values()].filter(({ state }) => state === "scheduled");
-    const makers = able.filter((one) => [...began, ...w.rules].some(({ by }) => by === one));
+    const made = [...began, ...w.rules, ...w.aliases, ...w.feeds];
+    const makers = able.filter((one) => made.some(({ by }) => by === one));
     if (makers.length === 0 && w.next(2) === 0) return null;
     return pick(makers.length > 0 && w.next(3) > 0 ? makers : able, w.next);
   },
@@ -254,9 +234,10 @@ const revokes: Step<Actor> = {
     await makesScheduled(w);
   },
   expect: () => "allowed",
-  act(w, _who, { kind, level, id }) {
-    const path = kind === "password" ? "app-passwords" : level ? "oauth-grants" : "api-keys";
-    return w.host.api.delete(`/${path}/${id}`);
+  act(w, _who, { kind, level, id, api }) {
+    if (kind === "password") return w.host.api.delete(`/app-passwords/${id}`);
+    // A key that a person made ends by itself, or on the page.
+    return level ? w.host.api.delete(`/oauth-grants/${id}`) : api.delete(`/api-keys/${id}`);
   },
   learn(_w, _who, one) {
     one.alive = false;
@@ -410,7 +391,6 @@ export const settingSteps: Record<string, AnyStep> = {
   reviewsThread: step(reviewsThread),
   makesRule: step(makesRule),
   byRule: step(byRule),
-  writesAs: step(writesAs),
   remakes: step(remakes),
   revokes: step(revokes),
   mints: step(mints),

@@ -1,3 +1,4 @@
+// Long: everybody and everything that a step draws is made here, so that one seed makes one world.
 // Who and what is in the walk's world: the server, its addresses, everybody who acts, and the mails that there are, as the steps
 // (walk-steps.ts, walk-settings.ts) find, draw and make them. What must come of a step the model says (walk-model.ts).
 import { newId } from "../../src/lib/ids.ts";
@@ -51,8 +52,12 @@ export class WalkWorld {
   /** Everybody, the dead among them. */
   actors: Actor[] = [];
   rules: Rule[] = [];
-  /** Names from which an address writes by a rule of the owner's key. */
-  aliases: { address: number; email: string }[] = [];
+  /** Names from which an address writes by somebody's rule. */
+  aliases: { address: number; email: string; by: Actor }[] = [];
+  /** Addresses of calendar feeds, and who made them. */
+  feeds: { address: number; path: string; by: Actor }[] = [];
+  /** Addresses of the other account, of which its keys read the mail. */
+  others: string[] = [];
   /** Words of a mail that no reader of HTML is shown. */
   readonly unseen = new Map<Mail, string>();
   /** Calls of tools that were refused, as they were made. */
@@ -61,6 +66,8 @@ export class WalkWorld {
   /** Received mail that waits for a person. */
   arrivals: { mark: string; review: string; message: string }[] = [];
   hasAskedForLink = false;
+  /** Lets time pass until then, and what falls due meanwhile. */
+  passes: (until: number) => Promise<void> = async () => {};
   /** The newest answer of a step's call. */
   answer: Answer | null = null;
   pool: string[] = [];
@@ -104,12 +111,15 @@ export class WalkWorld {
     await this.signsUp();
     const other = await this.host.otherAccount();
     this.actor("another account's key", "outsider", { api: other.api });
+    const desk = { domain_id: other.domainId, local_part: "desk" };
+    this.others.push((await other.api.must<Desk>(201, other.api.post("/identities", desk))).email);
     const operator = this.actor("the owner", "person", { role: "owner" });
     operator.browser = await signedIn(this.host, this.host.accountId);
     for (const role of ["member", "reviewer"] as const) await this.joins(role);
     for (const level of levels) await this.letsIn(level);
     for (let n = 0; n < 3; n++) await this.mintsKey(owner, this.someOf([0, 1, 2]));
     for (let n = 0; n < 3; n++) await this.mintsPassword(owner, this.address());
+    await this.mintsWholeKey();
     // Somebody of the account whose mail every key reads.
     await this.host.addMember(this.host.accountId, {
       id: newId(),
@@ -295,6 +305,18 @@ export class WalkWorld {
 
   // Who comes.
 
+  /** The owner makes a key without restriction, on the page, which may end as others do. */
+  async mintsWholeKey(): Promise<void> {
+    const browser = this.owner.browser!;
+    await browser.get("/console/settings/keys");
+    await browser.submit("/console/keys", { name: "k", reach: "all" });
+    const [token] = /\bpr_[A-Za-z0-9]{20,}/.exec(browser.text)!;
+    const api = this.host.api.as(token);
+    const name = `key ${this.name()} of all`;
+    this.actor(name, "key", { id: await idOf(api), api });
+    this.note(name);
+  }
+
   async mintsKey(by: Actor, reach: number[]): Promise<void> {
     const body = { name: "k", identity_ids: reach.map((n) => this.desks[n]!.id) };
     const { id, token } = await by.api.must<{ id: string; token: string }>(
@@ -306,8 +328,7 @@ export class WalkWorld {
 
   knowsKey(by: Actor, { id, token, reach }: { id: string; token: string; reach: number[] }): void {
     const name = `key ${this.name()} of ${reach}`;
-    const parent = by.reach === null ? null : by;
-    this.actor(name, "key", { id, api: by.api.as(token), reach, parent });
+    this.actor(name, "key", { id, api: by.api.as(token), reach, parent: by });
     this.note(name);
   }
 
@@ -321,10 +342,9 @@ export class WalkWorld {
   }
 
   knowsPassword(by: Actor, made: { id: string; password: string; address: number }): void {
-    const parent = by.reach === null ? null : by;
     const { id, password, address } = made;
     const name = `password ${this.name()} of ${address}`;
-    this.actor(name, "password", { id, password, reach: [address], parent });
+    this.actor(name, "password", { id, password, reach: [address], parent: by });
     this.note(name);
   }
 

@@ -5,6 +5,7 @@ import { pick, seeded } from "../support/app/random.ts";
 import type { ChildHost } from "./host.ts";
 import type { Relay } from "./relay.ts";
 import type { Mail } from "./walk-model.ts";
+import { outlivingSteps } from "./walk-outliving.ts";
 import { settingSteps } from "./walk-settings.ts";
 import { type AnyStep, take } from "./walk-step.ts";
 import { mailSteps } from "./walk-steps.ts";
@@ -33,6 +34,7 @@ export class Walk {
   readonly #steps: Record<string, AnyStep | { weight: number; run(): Promise<void> }> = {
     ...mailSteps,
     ...settingSteps,
+    ...outlivingSteps,
     strangerWrites: { weight: 2, run: () => this.#strangerWrites() },
     waits: { weight: 8, run: () => this.#waits() },
     killed: { weight: 1, run: () => this.#killed() },
@@ -54,7 +56,8 @@ export class Walk {
     this.#relay = relay;
     this.#seed = seed;
     this.#world = new WalkWorld(host, seed, isBent);
-    this.#world.steps = { ...mailSteps, ...settingSteps };
+    this.#world.steps = { ...mailSteps, ...settingSteps, ...outlivingSteps };
+    this.#world.passes = (until) => this.#until(until);
     this.#weights = Object.entries(this.#steps).map(([name, { weight }]) => {
       // Features meet sooner where each walk has a few of them (swarm testing: Groce et al., ISSTA 2012). Time passes in each.
       const often = isBent && name !== "waits" ? pick([0, 1, 1, 4], this.#world.next) : 1;

@@ -2,7 +2,7 @@
 // are stored once. References are counted in SQL; an unreferenced blob is swept once it is too old to belong to a
 // transaction that is under way.
 import { createHash } from "node:crypto";
-import { type Clock, systemClock } from "../../lib/clock.ts";
+import { systemClock } from "../../lib/clock.ts";
 import { collectAfter } from "../../lib/collect.ts";
 import { frameContentSize } from "../../lib/zstd.ts";
 
@@ -168,16 +168,17 @@ function ownBuffer(bytes: Uint8Array): Uint8Array {
 
 /**
  * Reads the next step of blobs and deletes those that are unreferenced and older than `olderThanMs`, which must exceed the
- * longest time between `put` and the commit that counts the reference.
+ * longest time between `put` and the commit that counts the reference. The times of blobs are of the machine or of the S3
+ * server: a clock that is moved makes no mail old that is coming in.
  * @returns blobs read and deleted, and the key after which the next step begins; null at the end
  */
 export async function sweepOrphans(
   store: BlobStore,
   isReferenced: (keys: readonly string[]) => Promise<Set<string>>,
-  options: { olderThanMs: number; after?: string | null; clock?: Clock },
+  options: { olderThanMs: number; after?: string | null; nowMs?: number },
 ): Promise<{ seen: number; deleted: number; next: string | null }> {
   const found = await store.list(options.after ?? null);
-  const limit = (options.clock ?? systemClock).now() - options.olderThanMs;
+  const limit = (options.nowMs ?? systemClock.now()) - options.olderThanMs;
   const old = found.filter(({ writtenMs }) => writtenMs < limit).map(({ key }) => key);
   const referenced = old.length > 0 ? await isReferenced(old) : new Set<string>();
   const orphans = old.filter((key) => !referenced.has(key));

@@ -1,11 +1,14 @@
 // What is over is put away, step by step, and nothing else.
 import { afterAll, expect, test } from "bun:test";
+import { existsSync, utimesSync } from "node:fs";
+import { join } from "node:path";
 import { createLink, signIn } from "../../../actors/account/access/console.ts";
 import { expireIdentities } from "../../../actors/workers/expiry.ts";
 import { Janitor } from "../../../actors/workers/janitor.ts";
 import { releaseRound } from "../../../actors/workers/signup-names.ts";
 import { instantOf } from "../../../src/lib/clock.ts";
 import { sha256 } from "../../../src/lib/secrets.ts";
+import { pack } from "../../../src/store/blobs/blobs.ts";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock } from "../../support/app/app.ts";
 import { startReceiver } from "../../support/fakes/receivers.ts";
@@ -25,6 +28,12 @@ eachApp(
       const janitor = new Janitor(t.app.core);
       // One walk over everything: two rounds more than it says, for windows that had nothing.
       for (let idle = 0; idle < 3; ) idle = (await janitor.round()).more ? 0 : idle + 1;
+    };
+    const fileOf = (key: string) => join(t.app.core.config.dataDir, "blobs", key);
+    /** A sweep goes by the times of files. */
+    const age = (keys: readonly string[]) => {
+      const old = new Date(Date.now() - dayMs - hourMs);
+      for (const key of keys) utimesSync(fileOf(key), old, old);
     };
     const mailTo = (to: string, text: string) =>
       t.mail({ from: "ann@far.example", to, subject: "Hello", text });
@@ -136,6 +145,17 @@ eachApp(
       expect((await t.api.get(`/messages/${id}`)).status).toBe(404);
     });
 
+    test("bytes that no row refers to yet go a day of the machine's time after they came, however far the clock is", async () => {
+      const { blobs } = t.app.core;
+      const [coming, over] = await Promise.all(["coming", "over"].map((text) => pack(Buffer.from(text))));
+      for (const { key, zstd } of [coming!, over!]) await blobs.put(key, zstd);
+      age([over!.key]);
+      clock.advance(2 * dayMs);
+      await clean();
+      expect(await blobs.get(over!.key)).toBe(null);
+      expect(await blobs.get(coming!.key)).not.toBe(null);
+    });
+
     // DECISIONS Addresses: The janitor purges in steps
     test("the rows and blobs of a deleted address are purged; those of others stay", async () => {
       const [gone, stays] = [await t.address(), await t.address()];
@@ -170,7 +190,8 @@ eachApp(
           gone.email.split("@")[0]!,
         ),
       ).toBe(1);
-      clock.advance(2 * dayMs);
+      const keys = (await t.app.core.database.values("select key from blobs")).map(([key]) => `${key}`);
+      age(keys.filter((key) => existsSync(fileOf(key))));
       await clean();
       expect(await count("blobs where refs <= 0")).toBe(0);
     });

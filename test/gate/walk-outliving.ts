@@ -1,0 +1,218 @@
+// What somebody made and that goes on by itself, used after they have ended: names to write from, addresses of feeds, grants whose
+// time is over; and ways round a door: codes of sign-ups, links of nobody's, lists and searches beside a mail that waits.
+import { Browser } from "../console/browser.ts";
+import { pick } from "../support/app/random.ts";
+import { callTool } from "./doors.ts";
+import { makesWaiting } from "./walk-made.ts";
+import { type Actor, isAlive, type Mail } from "./walk-model.ts";
+import { type AnyStep, outcomeIf, type Step, step, take } from "./walk-step.ts";
+import type { WalkWorld, Wish } from "./walk-world.ts";
+
+const hourMs = 3_600_000;
+
+/** Of what was made, mostly something whose maker has ended. */
+function oneOf<T extends { by: Actor }>(w: WalkWorld, all: readonly T[]): T {
+  const ended = all.filter(({ by }) => !isAlive(by));
+  return pick(ended.length > 0 && w.next(2) === 0 ? ended : all, w.next);
+}
+
+/** Keys that may make something of an address, mostly one that may end. */
+function maker(w: WalkWorld, able: readonly Actor[]): Actor {
+  const others = able.filter((one) => one !== w.ownersKey);
+  return others.length > 0 && w.next(4) > 0 ? pick(others, w.next) : w.ownersKey;
+}
+
+const leadsAs: Step<{ address: number; name: string }> = {
+  weight: 2,
+  by: (w) => w.callers,
+  needs: (w) => ({ address: w.address(), name: `alias${w.name()}` }),
+  expect: (w, who) => outcomeIf(w.model.mayMint(who, null)),
+  act: (w, who, { address, name }) =>
+    who.api.post("/routing-rules", {
+      ...{ domain_id: w.host.domainId, local_part: name, identity_id: w.desks[address]!.id, send_as: true },
+    }),
+  learn(w, by, { address, name }) {
+    w.aliases = [...w.aliases.slice(-5), { address, email: `${name}@${w.host.domain}`, by }];
+  },
+  says: (w, { address, name }) => `lets ${w.desks[address]!.email} write as ${name}`,
+};
+
+/** From a name of a rule, or from a subaddress of its own. */
+const writesAs: Step<Wish & { email: string; by: Actor | null }> = {
+  weight: 4,
+  by: (w) => w.callers,
+  needs(w) {
+    if (w.next(3) === 0) {
+      const wish = w.wish();
+      return { ...wish, email: w.desks[wish.address]!.email.replace("@", "+t@"), by: null };
+    }
+    if (w.aliases.length === 0) return null;
+    const { address, email, by } = oneOf(w, w.aliases);
+    return { address, email, by, to: w.recipient(address), mark: w.mark() };
+  },
+  make(w) {
+    const able = w.keys.filter((one) => w.model.mayMint(one, null));
+    return take(w, leadsAs, maker(w, able), { address: w.address(), name: `alias${w.name()}` });
+  },
+  may: (w, who, { address }) => w.model.mayCall(who, address, "send"),
+  expect: (w, who, { address, to, by }) =>
+    by === null || w.model.may(by, address, "send") ? w.sends(who, address, to) : "refused",
+  act: (_w, who, { email, to, mark }) =>
+    who.api.post("/messages", { from: email, to: [to], subject: mark, text: mark }),
+  learn: (w, _who, on, verdict) => w.settle(w.mail(on), verdict),
+  says: (_w, { email, to, mark }) => `as ${email} to ${to} ${mark}`,
+};
+
+const ownerMints: Step<null> = {
+  weight: 1,
+  by: (w) => [w.owner],
+  needs: () => null,
+  make: (w) => {
+    const whole = w.keys.filter((one) => isAlive(one) && one.level === null && one.reach === null);
+    return whole.length < 3 ? w.mintsWholeKey() : Promise.resolve();
+  },
+  expect: () => "allowed",
+  act: async () => null,
+  says: () => "makes a key without restriction",
+};
+
+const feeds: Step<number> = {
+  weight: 2,
+  by: (w) => w.callers,
+  needs: (w) => w.address(),
+  expect: (w, who, address) => outcomeIf(w.model.mayMint(who, [address])),
+  act: (w, who, address) => who.api.post(`/identities/${w.desks[address]!.id}/calendar-feeds`, { name: "f" }),
+  learn(w, by, address) {
+    const { data } = w.answer!.json as { data: { url: string } };
+    w.feeds = [...w.feeds.slice(-5), { address, path: new URL(data.url).pathname, by }];
+  },
+  says: (w, address) => `makes a feed of ${w.desks[address]!.email}`,
+};
+
+const readsFeed: Step<WalkWorld["feeds"][number]> = {
+  weight: 3,
+  by: (_w, { by }) => [by],
+  needs: (w) => (w.feeds.length === 0 ? null : oneOf(w, w.feeds)),
+  make(w) {
+    const address = w.address();
+    const able = w.keys.filter((one) => w.model.mayMint(one, [address]));
+    return take(w, feeds, maker(w, able), address);
+  },
+  expect: (_w, who) => outcomeIf(isAlive(who)),
+  act: async (w, _who, { path }) => (await fetch(w.host.api.base + path)).status === 200,
+  says: (_w, { address }) => `made the feed of ${address} that somebody reads`,
+};
+
+/** A program comes for no new token until its grant is over: what it was let do, and what it let leave, are over too. */
+const grantEnds: Step<Actor> = {
+  weight: 3,
+  by: (w) => [w.owner],
+  needs(w) {
+    const gone = w.keys.filter((one) => isAlive(one) && one.level !== null && one.until < w.model.now);
+    if (gone.length === 0) return null;
+    const leaves = [...w.model.allowed.values(), ...w.model.mails.values()];
+    const makers = gone.filter((one) => leaves.some(({ by }) => by === one));
+    return pick(makers.length > 0 ? makers : gone, w.next);
+  },
+  make: (w) => w.passes(w.model.now + hourMs),
+  expect: () => "allowed",
+  async act(w, _who, { id }) {
+    const ends = new Date(w.model.now - 1000).toISOString();
+    const rows = await w.host.values(
+      `update oauth_refresh_tokens set expires_at = $3::timestamptz
+       where account_id = $1::uuid and grant_id = $2::uuid returning 1`,
+      [w.host.accountId, id, ends],
+    );
+    return rows.length > 0;
+  },
+  learn(_w, _who, one) {
+    one.alive = false;
+  },
+  says: (_w, { name }) => `has not seen ${name} for months`,
+};
+
+/** A program signs up with an address as its human whose mail it reads: no code goes there. */
+const asksForCode: Step<string> = {
+  weight: 1,
+  by: (w) => w.outsiders.slice(0, 1),
+  needs(w) {
+    const email = pick(w.others, w.next);
+    return w.next(2) === 0 ? email : email.replace("@", "+x@");
+  },
+  expect: () => "refused",
+  act: (w, who, human_email) => who.api.post("/agent/signup", { username: `bot${w.name()}`, human_email }),
+  says: (_w, email) => `signs up, with ${email} as the human`,
+};
+
+/** A link of somebody who is no reviewer of the address decides nothing. */
+const decidesByLink: Step<Mail> = {
+  weight: 3,
+  by: (w) => w.people.filter((one) => one !== w.owner),
+  needs: (w) => w.mailIn(["waits"]),
+  make: makesWaiting,
+  expect: () => "refused",
+  async act(w, who, mail) {
+    const { reviewId } = await w.find(mail);
+    const [row] = await w.host.values("select identity_id from reviews where id = $1::uuid", [reviewId]);
+    const at = { accountId: w.host.accountId, identityId: row![0] as string };
+    const email = `${who.name}@people.example`;
+    const token = await w.host.reviewLink(at, { reviewId: reviewId!, email });
+    const browser = new Browser(w.host.api.base);
+    await browser.get(`/console/review?token=${token}`);
+    if (!browser.text.includes('action="/console/review"')) return false;
+    const approves = (fields: URLSearchParams) => fields.get("decision") === "approve";
+    await browser.submit("/console/review", {}, approves);
+    const [now] = await w.host.values(
+      "select status <> 'pending' or approve_at is not null from reviews where id = $1::uuid",
+      [reviewId],
+    );
+    return now![0] === true;
+  },
+  says: (_w, mail) => `approves ${mail.mark} by a link`,
+};
+
+/** Whatever shows mail beside the mail itself tells nothing of one that waits, to nobody who may not decide it. */
+const looksAround: Step<WalkWorld["arrivals"][number]> = {
+  weight: 4,
+  by: (w) => w.callers,
+  needs: (w) => (w.arrivals.length === 0 ? null : pick(w.arrivals, w.next)),
+  make: (w) => w.waitsAtDoor(),
+  may: (w, who) => !w.model.mayDecide(who, w.door),
+  // Who decides it reads it at its own place.
+  expect: () => "refused",
+  async act(w, who, { mark, message, review }) {
+    if (w.model.mayDecide(who, w.door)) return false;
+    const { id, email } = w.desks[w.door]!;
+    const paths = [
+      `/messages?identity_id=${id}&limit=50`,
+      `/messages?identity_id=${id}&q=secret`,
+      `/threads?identity_id=${id}&limit=50`,
+      `/events?identity_id=${id}&limit=50`,
+      `/reviews?identity_id=${id}`,
+      `/reviews/${review}`,
+      `/reviews/${review}/raw`,
+      `/messages/${message}`,
+      `/messages/${message}/raw`,
+      `/messages/${message}/safety`,
+    ];
+    for (const path of paths) {
+      const { text } = await who.api.get(path);
+      if (text.includes(`secret of ${mark}`)) throw new Error(`${path} tells ${who.name} of ${mark}`);
+    }
+    const said = await callTool(who.api, "list_threads", { address: email });
+    return JSON.stringify(said).includes(`secret of ${mark}`);
+  },
+  says: (_w, { mark }) => `looks around for ${mark}, which waits`,
+};
+
+export const outlivingSteps: Record<string, AnyStep> = {
+  leadsAs: step(leadsAs),
+  writesAs: step(writesAs),
+  ownerMints: step(ownerMints),
+  feeds: step(feeds),
+  readsFeed: step(readsFeed),
+  grantEnds: step(grantEnds),
+  asksForCode: step(asksForCode),
+  decidesByLink: step(decidesByLink),
+  looksAround: step(looksAround),
+};
