@@ -2,11 +2,16 @@
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { messageOf } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
+import { silentLog } from "../../src/lib/log.ts";
 import { parseNetworks } from "../../src/lib/networks.ts";
+import { openSession } from "../../src/outbound/connection.ts";
+import { defaultTimeouts } from "../../src/outbound/target.ts";
 import type { BlobStore } from "../../src/store/blobs/blobs.ts";
 import type { OwnedBlobs } from "../../src/store/blobs/owned.ts";
 import type { Database } from "../../src/store/database/database.ts";
+import { freePort } from "../support/app/ports.ts";
 import type { Fault } from "./faults-dns.ts";
 import { type Machine, withVitals } from "./machine.ts";
 
@@ -86,6 +91,19 @@ function directory(text: string, mode = 0o600): Fault["make"] {
     process.chdir(folder);
     return { undo: () => process.chdir(before) };
   };
+}
+
+/** How an attempt ends at a port that refuses. */
+async function refusedConnection(): Promise<string> {
+  const target = {
+    name: "mx",
+    address: "127.0.0.1",
+    port: await freePort(),
+    tls: "none",
+    auth: null,
+  } as const;
+  const options = { hostname: "x", timeouts: defaultTimeouts, id: newId(), log: silentLog };
+  return openSession(target, options).then(() => "connected", messageOf);
 }
 
 const due = "update outbound set next_attempt_at = now() - interval '5 hours', status = 'deferred'";
@@ -369,15 +387,16 @@ export const machineFaults: readonly Fault[] = [
       },
     }),
   },
-  {
+  // A firewall drops what is sent there, or refuses it.
+  ...[async () => "No connection within 30 seconds.", refusedConnection].map((response) => ({
     code: "way_out.port_25_closed",
     remedy: /relay/,
     record: /^SMTP_RELAY_URL=/,
-    make: (m) => ({
+    make: async (m: Machine) => ({
       config: { smtpRelayUrl: null },
-      core: { database: meanwhile(m, `${due}, response = 'No connection within 30 seconds.'`) },
+      core: { database: meanwhile(m, `${due}, response = '${await response()}'`) },
     }),
-  },
+  })),
   ...[null, "smtp://relay.example.com"].map((smtpRelayUrl) => ({
     code: "way_out.all_refused",
     remedy: smtpRelayUrl === null ? /blocklist/ : /relay's provider/,
