@@ -11,6 +11,7 @@ import { defaultTimeouts } from "../../src/outbound/target.ts";
 import type { BlobStore } from "../../src/store/blobs/blobs.ts";
 import type { OwnedBlobs } from "../../src/store/blobs/owned.ts";
 import type { Database } from "../../src/store/database/database.ts";
+import { runOnStore } from "../support/app/commands.ts";
 import { freePort } from "../support/app/ports.ts";
 import type { Fault } from "./faults-dns.ts";
 import { type Machine, withVitals } from "./machine.ts";
@@ -278,6 +279,16 @@ export const machineFaults: readonly Fault[] = [
     remedy: /end it/,
     record: /pg_stat_activity/,
     make: vitals({ longestTransaction: 4000 }),
+  },
+  {
+    code: "database.index_missing",
+    remedy: /postroom repair/,
+    record: /^create (unique )?index (concurrently )?messages_with_files on /m,
+    async make({ t }) {
+      const { database } = t.app.core;
+      await database.values(`drop index messages_with_files`);
+      return { undo: async () => void (await runOnStore(t.app.core, ["repair"])) };
+    },
   },
   { code: "database.ids_low", remedy: /vacuum/, record: /vacuum/, make: vitals({ idsLeft: 5_000_000 }) },
   { code: "database_clock.off", remedy: /NTP/, make: vitals({ nowMs: 1_600_000_000_000 }) },
