@@ -126,7 +126,7 @@ function saidBy(error: unknown): string {
 /** Codes for a client that the issuer does not know, or whose secret it does not take (any more). RFC 6749 5.2 */
 const clientErrors = ["invalid_client", "unauthorized_client"];
 
-/** What the issuer says against this client when it hands in a code that nobody gave it; null: it knows the client. */
+/** Hand in a code that nobody gave. @returns the refusal of this client; null: the issuer knows it */
 export async function clientRefusal(found: Configuration, redirectUri: string): Promise<string | null> {
   const library = await import("openid-client");
   try {

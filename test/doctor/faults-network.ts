@@ -229,6 +229,21 @@ export const networkFaults: readonly Fault[] = [
     remedy: /percent-encoded/,
     make: ({ around }) => ({ config: { smtpRelayUrl: `smtp://u:wrong@127.0.0.1:${around.relay.port}` } }),
   },
+  // Relays refuse a sender that they do not know at MAIL or at RCPT.
+  ...(["onMailFrom", "onRcptTo"] as const).map((at) => ({
+    code: "relay.sender_refused",
+    remedy: /verified there.*SMTP_RELAY_DOMAINS=agents\.example=mx/,
+    async make() {
+      const refuse = (_address: unknown, _session: unknown, done: (error?: Error) => void) =>
+        done(smtpError(553, "5.7.1 not owned by user"));
+      const server = await startMxServer({ name: host, [at]: refuse });
+      return {
+        config: { smtpRelayUrl: `smtp://127.0.0.1:${server.port}` },
+        options: { relay: false },
+        undo: () => server.stop(),
+      };
+    },
+  })),
   {
     code: "relay.not_arrived",
     remedy: /port 25/,

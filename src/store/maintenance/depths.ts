@@ -45,7 +45,7 @@ export async function heldRecipients(
   );
 }
 
-/** What a try says that made no connection: of many domains it is this side's way out. */
+/** Faults of a try that made no connection: of many domains they are of the way out of this machine. */
 const unconnected: readonly PeerFault[] = ["refused", "silent", "no_route"];
 
 /** Domains of waiting recipients whose last try made no connection; at maxCounted `maxCounted` recipients are read. */
