@@ -1,4 +1,5 @@
 // Faults of settings, disk, database, queues and blobs.
+// Long: a table.
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +15,7 @@ import type { Database } from "../../src/store/database/database.ts";
 import { runOnStore } from "../support/app/commands.ts";
 import { freePort } from "../support/app/ports.ts";
 import type { Fault } from "./faults-dns.ts";
-import { type Machine, withVitals } from "./machine.ts";
+import { backupPlace, type Machine, withVitals } from "./machine.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -171,16 +172,17 @@ export const machineFaults: readonly Fault[] = [
       return { config: { dataDir: folder } };
     },
   },
-  {
+  // A folder that is gone, and one that is an empty mount point.
+  ...["unmounted", ""].map((place) => ({
     code: "backup.place_gone",
     remedy: /Mount it/,
     make() {
       const folder = mkdtempSync(join(tmpdir(), "backed-"));
-      const note = { takenAt: "2020-01-01T00:00:00.000Z", place: join(folder, "unmounted") };
+      const note = { takenAt: "2020-01-01T00:00:00.000Z", place: join(folder, place) };
       writeFileSync(join(folder, "last-backup.json"), JSON.stringify(note));
       return { config: { dataDir: folder } };
     },
-  },
+  })),
   {
     code: "backup.none_yet",
     remedy: /a backup failed/,
@@ -195,7 +197,7 @@ export const machineFaults: readonly Fault[] = [
     make() {
       const folder = mkdtempSync(join(tmpdir(), "backed-"));
       const takenAt = new Date(Date.now() - 4 * 3_600_000).toISOString();
-      writeFileSync(join(folder, "last-backup.json"), JSON.stringify({ takenAt, place: folder }));
+      writeFileSync(join(folder, "last-backup.json"), JSON.stringify({ takenAt, place: backupPlace() }));
       return { config: { dataDir: folder, backupTo: folder, backupEverySeconds: 3600 } };
     },
   },
@@ -204,7 +206,7 @@ export const machineFaults: readonly Fault[] = [
     remedy: /each day/,
     make() {
       const folder = mkdtempSync(join(tmpdir(), "backed-"));
-      const note = { takenAt: "2020-01-01T00:00:00.000Z", place: folder };
+      const note = { takenAt: "2020-01-01T00:00:00.000Z", place: backupPlace() };
       writeFileSync(join(folder, "last-backup.json"), JSON.stringify(note));
       return { config: { dataDir: folder } };
     },
