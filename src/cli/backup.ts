@@ -3,13 +3,14 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { version } from "../../package.json" with { type: "json" };
-import { backupNote, type LastBackup } from "../config/backup-note.ts";
+import { backupNote, notedBackup, placesOf, readBackupNote } from "../config/backup-note.ts";
 import { type Config, dataPath } from "../config/config.ts";
 import { systemClock } from "../lib/clock.ts";
 import { readKeep } from "../lib/keep.ts";
 import { type BackupSource, makeBackup, openSource } from "../store/backup/backup.ts";
 import { type BackupState, leaveMark, readBackupState, unknownState } from "../store/backup/base.ts";
 import { withoutSweep } from "../store/backup/hold.ts";
+import { holdsBackups, unmountedPoint } from "../store/backup/mounted.ts";
 import { type BackupPlace, expectNoServer, openPlace, placeError } from "../store/backup/places.ts";
 import { pruneBackups, verifyBackup } from "../store/backup/verify.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
@@ -25,22 +26,28 @@ export const backup: LocalCommand = {
   usage: "FOLDER|s3://BUCKET/PREFIX",
   summary:
     "copy the database and all mail of this moment; what the place has already is not copied again. BACKUP_KEY encrypts it; with BACKUP_TO the server makes them by itself",
-  options: [],
+  options: [
+    {
+      name: "anew",
+      summary: "begin there, though the place had backups and holds none now, or is a mount point of nothing",
+    },
+  ],
   examples: [
     "postroom backup /mnt/backups",
     "BACKUP_KEY=$(cat backup.key) postroom backup s3://bucket/prefix",
   ],
   positionals: ["PLACE"],
-  runHere: (config, { positionals: [name = ""] }, progress) =>
-    withPlace(config, { name, make: true }, async (place) => {
+  async runHere(config, { positionals: [name = ""], options: { anew } }, progress) {
+    if (anew !== true) refuseUnmounted(config, name);
+    return withPlace(config, { name, make: true }, async (place) => {
       await expectNoServer(place, config);
       const options = { place, key: config.backupKey, version, clock: systemClock, progress };
       const blobs = openBlobStore(config);
       const made = await withSource(config, (source) => makeBackup(source, options));
-      const last: LastBackup = {
+      const last = notedBackup(readBackupNote(config), {
         takenAt: made.takenAt,
-        place: name.startsWith("s3://") ? name : resolve(name),
-      };
+        place: placeNameOf(name),
+      });
       if (existsSync(config.dataDir)) writeFileSync(dataPath(config, backupNote), JSON.stringify(last));
       const { objects, bytes } = made.written;
       const done = ok(
@@ -50,8 +57,33 @@ export const backup: LocalCommand = {
       return made.lost === 0
         ? done
         : { ...done, stderr: `${made.lost} large mails or files are known to be lost, and are not in it.` };
-    }),
+    });
+  },
 };
+
+function isBucket(name: string): boolean {
+  return name.startsWith("s3://");
+}
+
+function placeNameOf(name: string): string {
+  return isBucket(name) ? name : resolve(name);
+}
+
+/** @throws CommandError where a disk or share that should be at this folder is not mounted */
+function refuseUnmounted(config: Config, name: string): void {
+  if (isBucket(name)) return;
+  const meant = `If it is to be so: postroom backup ${name} --anew`;
+  const takenAt = placesOf(readBackupNote(config))[placeNameOf(name)];
+  if (takenAt !== undefined && !holdsBackups(name))
+    throw new CommandError(
+      `${name} had the backup of ${takenAt}, and holds none now: the disk or share that belongs there is not mounted. Mount it, and run this again. ${meant}`,
+    );
+  const point = unmountedPoint(name);
+  if (point !== null)
+    throw new CommandError(
+      `Nothing is mounted at ${point}, where /etc/fstab wants something: a backup in ${name} would lie on another disk, and be hidden later. Mount it (mount ${point}), and run this again. ${meant}`,
+    );
+}
 
 /** The sentence that names the blobs missing from a backup. */
 function gaps(missing: readonly string[], where: string): string {

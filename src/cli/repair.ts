@@ -1,7 +1,9 @@
-// `repair`: large mails and files whose bytes are missing or damaged.
+// `repair`: indexes that the database lacks, and large mails and files whose bytes are missing or damaged.
 import { resolve } from "node:path";
+import { migrations } from "../../migrations/index.ts";
 import { cipherOf, openObjects } from "../store/backup/objects.ts";
 import { openPlace, placeError } from "../store/backup/places.ts";
+import { mendIndexes } from "../store/database/indexes.ts";
 import { repairBlobs } from "../store/maintenance/repair.ts";
 import { type CliCommand, CommandError, type Output, optionOf } from "./context.ts";
 
@@ -12,7 +14,7 @@ export const repair: CliCommand = {
   name: "repair",
   usage: "[--from FOLDER|s3://BUCKET/PREFIX] [--mark]",
   summary:
-    "read all large mails and files again, bring back from a backup what is missing or damaged, and mark what stays lost",
+    "make indexes again that the database lacks, read all large mails and files again, bring back from a backup what is missing or damaged, and mark what stays lost",
   options: [
     { name: "from", value: "PLACE", summary: "a place of backups that may have them whole" },
     {
@@ -30,7 +32,10 @@ export const repair: CliCommand = {
         throw new CommandError(`${from} holds no backups.`);
       const backup = place && openObjects(place, cipherOf(config.backupKey), new Set());
       const marks = input.options.mark === true;
-      return told(await repairBlobs({ database, blobs, clock, backup, marks, progress, signal }));
+      progress("indexes");
+      const indexes = await mendIndexes(database, migrations);
+      const repaired = await repairBlobs({ database, blobs, clock, backup, marks, progress, signal });
+      return told(repaired, indexes);
     } catch (error) {
       throw place ? placeError(place, error) : error;
     } finally {
@@ -39,9 +44,17 @@ export const repair: CliCommand = {
   },
 };
 
-function told({ looked, restored, found, lost }: Awaited<ReturnType<typeof repairBlobs>>): Output {
+function told(
+  { looked, restored, found, lost }: Awaited<ReturnType<typeof repairBlobs>>,
+  indexes: Awaited<ReturnType<typeof mendIndexes>>,
+): Output {
   const open = lost.filter(({ isMarked }) => !isMarked);
   const lines = [
+    ...(indexes.made.length === 0 ? [] : [`Indexes that were made again: ${indexes.made.join(", ")}.`]),
+    ...indexes.refused.map(
+      (why) =>
+        `An index cannot be made: ${why}. Where rows are there twice, postroom check says of what; delete the newer ones, then repair again.`,
+    ),
     `${looked} large mails and files were read: ${restored.length} brought back, ${found.length} found again, ${lost.length} lost${open.length < lost.length ? ` (${lost.length - open.length} of them marked)` : ""}.`,
     ...lost
       .slice(0, maxNamed)
@@ -53,5 +66,8 @@ function told({ looked, restored, found, lost }: Awaited<ReturnType<typeof repai
           "postroom check names what they belong to. Name a place of backups that has them with --from, or mark them with --mark: their mails stay, as what is left of them.",
         ]),
   ];
-  return { stdout: `${lines.join("\n")}\n`, exitCode: open.length === 0 ? 0 : 1 };
+  return {
+    stdout: `${lines.join("\n")}\n`,
+    exitCode: open.length === 0 && indexes.refused.length === 0 ? 0 : 1,
+  };
 }

@@ -9,6 +9,26 @@ export interface LastBackup {
   takenAt: string;
   /** The folder or bucket. */
   place: string;
+  /** Places with the moment of their newest backup, the last used one at the end; absent in notes of before 0.3. */
+  places?: Record<string, string>;
+}
+
+/** Places that are remembered. */
+const maxPlaces = 16;
+
+/** The note after a backup. */
+export function notedBackup(
+  before: LastBackup | null,
+  { takenAt, place }: Pick<LastBackup, "takenAt" | "place">,
+): LastBackup {
+  const { [place]: _old, ...others } = placesOf(before);
+  const places = Object.fromEntries([...Object.entries(others), [place, takenAt]].slice(-maxPlaces));
+  return { takenAt, place, places };
+}
+
+/** By place, the moment of the newest backup that was made there. */
+export function placesOf(note: LastBackup | null): Record<string, string> {
+  return note === null ? {} : (note.places ?? { [note.place]: note.takenAt });
 }
 
 /** Null: none was made with this DATA_DIR, or the note cannot be read. */

@@ -123,6 +123,29 @@ function saidBy(error: unknown): string {
   return [...new Set(said)].join(": ").slice(0, maxSaidCharacters);
 }
 
+/** Codes for a client that the issuer does not know, or whose secret it does not take (any more). RFC 6749 5.2 */
+const clientErrors = ["invalid_client", "unauthorized_client"];
+
+/** Hand in a code that nobody gave. @returns the refusal of this client; null: the issuer knows it */
+export async function clientRefusal(found: Configuration, redirectUri: string): Promise<string | null> {
+  const library = await import("openid-client");
+  try {
+    const code_verifier = library.randomPKCECodeVerifier();
+    await library.genericGrantRequest(found, "authorization_code", {
+      code: "postroom-doctor",
+      redirect_uri: redirectUri,
+      code_verifier,
+    });
+    return null;
+  } catch (error) {
+    // With a challenge the library reads no body. RFC 6749 5.2: the status of a client that is refused.
+    const isChallenge = error instanceof library.WWWAuthenticateChallengeError;
+    const isRefused =
+      isChallenge || (error instanceof library.ResponseBodyError && clientErrors.includes(error.error));
+    return isRefused ? saidBy(error) : null;
+  }
+}
+
 /** The issuer's metadata and this client. @throws IssuerUnavailable */
 export async function discover(config: OpenIdConfig & { oidcIssuer: string }): Promise<Configuration> {
   const { oidcIssuer, oidcClientId, oidcClientSecret } = config;

@@ -59,6 +59,8 @@ export class SmtpSession {
   /** Parameters that are added to the RCPT commands still to be sent. */
   #rcptParameters: string[] = [];
   #rejectSend: ((trouble: SmtpError) => void) | null = null;
+  /** RSET takes the place of DATA. */
+  #isAsking = false;
   /** Mails sent so far, refused ones included. */
   used = 0;
 
@@ -75,6 +77,7 @@ export class SmtpSession {
     this.tls = tlsInfo(connection._socket, target.dane !== undefined);
     onCommand(connection, (line) => {
       if (line.startsWith("MAIL FROM:")) return line + this.#mailParameters;
+      if (line === "DATA" && this.#isAsking) return "RSET";
       return line.startsWith("RCPT TO:") ? line + (this.#rcptParameters.shift() ?? "") : line;
     });
   }
@@ -146,6 +149,15 @@ export class SmtpSession {
         else resolve({ response: info.response, refused: refusals(tracked) });
       });
     });
+  }
+
+  /** Asks with MAIL and RCPT whether a mail would be taken, and sends none. @throws SmtpError with the refusal */
+  async ask({ from, recipients }: Pick<MailEnvelope, "from" | "recipients">): Promise<void> {
+    this.#isAsking = true;
+    const envelope = { from, recipients, smtpUtf8: false, eightBit: false };
+    const error = await this.send(envelope, Buffer.from("."), () => false).catch((caught: unknown) => caught);
+    const isTaken = error instanceof SmtpError && error.message === tooLate;
+    if (!isTaken) throw error;
   }
 
   /** Sends RSET after a refusal. @returns false when the session cannot be used again */

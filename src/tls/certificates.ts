@@ -107,6 +107,16 @@ export class Certificates {
   }
 }
 
+/** Why a start, or the next reading, would refuse the files of TLS_CERT_FILE and TLS_KEY_FILE, and what to do; null: it would not. */
+export function whyFilesUnusable(tls: NonNullable<Config["tls"]>): string | null {
+  try {
+    usable(readFiles(tls));
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
 /** @throws ConfigError when they are not a certificate and its key */
 function usable(certificate: Certificate): SecureContext {
   try {

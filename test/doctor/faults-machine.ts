@@ -1,14 +1,21 @@
 // Faults of settings, disk, database, queues and blobs.
+// Long: a table.
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { messageOf } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
+import { silentLog } from "../../src/lib/log.ts";
 import { parseNetworks } from "../../src/lib/networks.ts";
+import { openSession } from "../../src/outbound/connection.ts";
+import { defaultTimeouts } from "../../src/outbound/target.ts";
 import type { BlobStore } from "../../src/store/blobs/blobs.ts";
 import type { OwnedBlobs } from "../../src/store/blobs/owned.ts";
 import type { Database } from "../../src/store/database/database.ts";
+import { runOnStore } from "../support/app/commands.ts";
+import { freePort } from "../support/app/ports.ts";
 import type { Fault } from "./faults-dns.ts";
-import { type Machine, withVitals } from "./machine.ts";
+import { backupPlace, type Machine, withVitals } from "./machine.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -88,6 +95,19 @@ function directory(text: string, mode = 0o600): Fault["make"] {
   };
 }
 
+/** How an attempt ends at a port that refuses. */
+async function refusedConnection(): Promise<string> {
+  const target = {
+    name: "mx",
+    address: "127.0.0.1",
+    port: await freePort(),
+    tls: "none",
+    auth: null,
+  } as const;
+  const options = { hostname: "x", timeouts: defaultTimeouts, id: newId(), log: silentLog };
+  return openSession(target, options).then(() => "connected", messageOf);
+}
+
 const due = "update outbound set next_attempt_at = now() - interval '5 hours', status = 'deferred'";
 
 export const machineFaults: readonly Fault[] = [
@@ -152,16 +172,17 @@ export const machineFaults: readonly Fault[] = [
       return { config: { dataDir: folder } };
     },
   },
-  {
+  // A folder that is gone, and one that is an empty mount point.
+  ...["unmounted", ""].map((place) => ({
     code: "backup.place_gone",
     remedy: /Mount it/,
     make() {
       const folder = mkdtempSync(join(tmpdir(), "backed-"));
-      const note = { takenAt: "2020-01-01T00:00:00.000Z", place: join(folder, "unmounted") };
+      const note = { takenAt: "2020-01-01T00:00:00.000Z", place: join(folder, place) };
       writeFileSync(join(folder, "last-backup.json"), JSON.stringify(note));
       return { config: { dataDir: folder } };
     },
-  },
+  })),
   {
     code: "backup.none_yet",
     remedy: /a backup failed/,
@@ -176,7 +197,7 @@ export const machineFaults: readonly Fault[] = [
     make() {
       const folder = mkdtempSync(join(tmpdir(), "backed-"));
       const takenAt = new Date(Date.now() - 4 * 3_600_000).toISOString();
-      writeFileSync(join(folder, "last-backup.json"), JSON.stringify({ takenAt, place: folder }));
+      writeFileSync(join(folder, "last-backup.json"), JSON.stringify({ takenAt, place: backupPlace() }));
       return { config: { dataDir: folder, backupTo: folder, backupEverySeconds: 3600 } };
     },
   },
@@ -185,7 +206,7 @@ export const machineFaults: readonly Fault[] = [
     remedy: /each day/,
     make() {
       const folder = mkdtempSync(join(tmpdir(), "backed-"));
-      const note = { takenAt: "2020-01-01T00:00:00.000Z", place: folder };
+      const note = { takenAt: "2020-01-01T00:00:00.000Z", place: backupPlace() };
       writeFileSync(join(folder, "last-backup.json"), JSON.stringify(note));
       return { config: { dataDir: folder } };
     },
@@ -260,6 +281,16 @@ export const machineFaults: readonly Fault[] = [
     remedy: /end it/,
     record: /pg_stat_activity/,
     make: vitals({ longestTransaction: 4000 }),
+  },
+  {
+    code: "database.index_missing",
+    remedy: /postroom repair/,
+    record: /^create (unique )?index (concurrently )?messages_with_files on /m,
+    async make({ t }) {
+      const { database } = t.app.core;
+      await database.values(`drop index messages_with_files`);
+      return { undo: async () => void (await runOnStore(t.app.core, ["repair"])) };
+    },
   },
   { code: "database.ids_low", remedy: /vacuum/, record: /vacuum/, make: vitals({ idsLeft: 5_000_000 }) },
   { code: "database_clock.off", remedy: /NTP/, make: vitals({ nowMs: 1_600_000_000_000 }) },
@@ -369,15 +400,16 @@ export const machineFaults: readonly Fault[] = [
       },
     }),
   },
-  {
+  // A firewall drops what is sent there, or refuses it.
+  ...[async () => "No connection within 30 seconds.", refusedConnection].map((response) => ({
     code: "way_out.port_25_closed",
     remedy: /relay/,
     record: /^SMTP_RELAY_URL=/,
-    make: (m) => ({
+    make: async (m: Machine) => ({
       config: { smtpRelayUrl: null },
-      core: { database: meanwhile(m, `${due}, response = 'No connection within 30 seconds.'`) },
+      core: { database: meanwhile(m, `${due}, response = '${await response()}'`) },
     }),
-  },
+  })),
   ...[null, "smtp://relay.example.com"].map((smtpRelayUrl) => ({
     code: "way_out.all_refused",
     remedy: smtpRelayUrl === null ? /blocklist/ : /relay's provider/,

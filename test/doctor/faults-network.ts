@@ -1,11 +1,14 @@
 // Faults of certificates, ports, clock, relay and spam scanner.
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer as createHttp } from "node:http";
 import { createServer as createHttps } from "node:https";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createServer as createTls } from "node:tls";
 import { systemClock } from "../../src/lib/clock.ts";
 import { freePort } from "../support/app/ports.ts";
-import { issuedCertificate } from "../support/fakes/certificate.ts";
+import { issuedCertificate, makeCertificate } from "../support/fakes/certificate.ts";
 import { smtpError, startMxServer } from "../support/fakes/mx-server.ts";
 import type { Fault, Made } from "./faults-dns.ts";
 import { domain, host } from "./machine.ts";
@@ -144,6 +147,49 @@ export const networkFaults: readonly Fault[] = [
       };
     },
   },
+  ...[{}, { "www-authenticate": "Basic" }].map((challenge) => ({
+    code: "sign_in.client_refused",
+    remedy: /secret has expired/,
+    async make() {
+      const server = createHttp((request, response) => {
+        const issuer = `http://${request.headers.host}`;
+        const isToken = request.url === "/token";
+        response.writeHead(isToken ? 401 : 200, {
+          "content-type": "application/json",
+          ...(isToken ? challenge : {}),
+        });
+        response.end(
+          JSON.stringify(
+            isToken
+              ? { error: "invalid_client", error_description: "The client secret has expired" }
+              : { issuer, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/jwks` },
+          ),
+        );
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const { port } = server.address() as AddressInfo;
+      return {
+        config: { oidcIssuer: `http://127.0.0.1:${port}`, oidcClientId: "x", oidcClientSecret: "old" },
+        undo: () => server.close(),
+      };
+    },
+  })),
+  {
+    code: "certificate.files_unusable",
+    remedy: /user may read/,
+    make: () => ({ config: { tls: { certFile: "/nowhere/cert.pem", keyFile: "/nowhere/key.pem" } } }),
+  },
+  {
+    code: "certificate.files_unusable",
+    remedy: /Name the two that belong together/,
+    make() {
+      const folder = mkdtempSync(join(tmpdir(), "tls-"));
+      const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+      writeFileSync(certFile, makeCertificate("one.example").cert);
+      writeFileSync(keyFile, makeCertificate("other.example").key);
+      return { config: { tls: { certFile, keyFile } } };
+    },
+  },
   { code: "ports.closed", remedy: /Restart/, make: async () => ({ ports: { imaps: await freePort() } }) },
   {
     code: "ports.smtp_off",
@@ -183,6 +229,21 @@ export const networkFaults: readonly Fault[] = [
     remedy: /percent-encoded/,
     make: ({ around }) => ({ config: { smtpRelayUrl: `smtp://u:wrong@127.0.0.1:${around.relay.port}` } }),
   },
+  // Relays refuse a sender that they do not know at MAIL or at RCPT.
+  ...(["onMailFrom", "onRcptTo"] as const).map((at) => ({
+    code: "relay.sender_refused",
+    remedy: /verified there.*SMTP_RELAY_DOMAINS=agents\.example=mx/,
+    async make() {
+      const refuse = (_address: unknown, _session: unknown, done: (error?: Error) => void) =>
+        done(smtpError(553, "5.7.1 not owned by user"));
+      const server = await startMxServer({ name: host, [at]: refuse });
+      return {
+        config: { smtpRelayUrl: `smtp://127.0.0.1:${server.port}` },
+        options: { relay: false },
+        undo: () => server.stop(),
+      };
+    },
+  })),
   {
     code: "relay.not_arrived",
     remedy: /port 25/,

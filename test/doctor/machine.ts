@@ -1,6 +1,6 @@
 // A healthy machine: a server, its zone in DNS, a relay that brings mail back to it, a spam scanner and a clock. Tests break one
 // thing at a time.
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -18,6 +18,7 @@ import {
 import { examine } from "../../src/doctor/examine.ts";
 import type { Finding } from "../../src/doctor/finding.ts";
 import { type Clock, nowInstant, systemClock } from "../../src/lib/clock.ts";
+import { manifestEnding } from "../../src/store/blobs/blobs.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import type { SuiteApp } from "../support/app/app.ts";
 import { runOnStore } from "../support/app/commands.ts";
@@ -33,6 +34,14 @@ export const domain = "agents.example";
 export const address = "8.8.4.4";
 export const reverse = "4.4.8.8.in-addr.arpa";
 export const blocklist = "bl.example";
+
+/** A folder with a backup, as far as its name tells. */
+export function backupPlace(): string {
+  const place = mkdtempSync(join(tmpdir(), "place-"));
+  mkdirSync(join(place, "backups"));
+  writeFileSync(join(place, "backups", `now${manifestEnding}`), "");
+  return place;
+}
 
 export interface Surroundings {
   dns: TestDns;
@@ -140,7 +149,7 @@ export interface Machine {
 /** Publishes what the server's own zone file lists, and looks. */
 export async function healthyMachine(t: SuiteApp, around: Surroundings): Promise<Machine> {
   announcePorts(t.config, t.app.ports);
-  const backup: LastBackup = { takenAt: nowInstant(systemClock), place: t.config.dataDir };
+  const backup: LastBackup = { takenAt: nowInstant(systemClock), place: backupPlace() };
   writeFileSync(dataPath(t.config, backupNote), JSON.stringify(backup));
   for (const name of Object.keys(around.dns.zone)) delete around.dns.zone[name];
   Object.assign(around.dns.zone, { [host]: { A: [address] }, [reverse]: { PTR: [host] } });

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { backupNote, readBackupNote } from "../../config/backup-note.ts";
 import { dataPath } from "../../config/config.ts";
+import { holdsBackups } from "../../store/backup/mounted.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, failing, fine, problem, skipped, warning } from "../finding.ts";
 
@@ -31,13 +32,17 @@ export async function checkBackup({ config, clock, limits }: DoctorContext): Pro
   const days = (clock.now() - Date.parse(last.takenAt)) / dayMs;
   const { warn, fail } = limits.backupDays;
   const when = `The last backup is of ${last.takenAt}, in ${last.place}`;
-  if (isAbsolute(last.place) && !existsSync(last.place))
+  if (isAbsolute(last.place) && !holdsBackups(last.place))
     return [
-      failing("place_gone", `${when}, and that is not there now.`, {
-        subject: last.place,
-        remedy:
-          "Mount it again, or name another place: postroom backup PLACE. What was in it alone is lost with it.",
-      }),
+      failing(
+        "place_gone",
+        `${when}, and ${existsSync(last.place) ? "that holds none" : "that is not there"} now.`,
+        {
+          subject: last.place,
+          remedy:
+            "Mount it again, or name another place: postroom backup PLACE. What was in it alone is lost with it. To begin there anew: postroom backup PLACE --anew",
+        },
+      ),
     ];
   const everyMs = config.backupEverySeconds * 1000;
   if (config.backupTo !== null && days * dayMs > missed * everyMs)

@@ -4,6 +4,7 @@ import { nearHost } from "../../app/ports.ts";
 import { msOf } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { failingCertificates } from "../../store/domains/certificates.ts";
+import { whyFilesUnusable } from "../../tls/certificates.ts";
 import { type ShownCertificate, shownAt } from "../connect.ts";
 import { type DoctorContext, publicDomains } from "../context.ts";
 import { type CheckResult, failing, fine, problem, skipped, warning } from "../finding.ts";
@@ -18,6 +19,18 @@ interface TlsListener {
 }
 
 export async function checkCertificate(context: DoctorContext): Promise<CheckResult[]> {
+  return [...unusableFiles(context), ...(await checkShown(context))];
+}
+
+/** A running server keeps the certificate that it has read before: the next start would fail. */
+function unusableFiles({ config: { tls } }: DoctorContext): CheckResult[] {
+  const why = tls && whyFilesUnusable(tls);
+  if (why === null) return [];
+  const [, said = why, remedy = ""] = /^(.*?[.)]) (?=[A-Z])(.*)$/s.exec(why) ?? [];
+  return [failing("files_unusable", said, { subject: "TLS_CERT_FILE", remedy })];
+}
+
+async function checkShown(context: DoctorContext): Promise<CheckResult[]> {
   const places = placesOf(context);
   if (places.length === 0) return [];
   if (publicDomains(context).length === 0 && !context.config.tls && !context.config.acme)

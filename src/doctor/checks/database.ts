@@ -1,5 +1,8 @@
 // The database: version, settings that decide whether an acknowledged mail lasts, free connections, speed.
+import { migrations } from "../../../migrations/index.ts";
+import type { Database } from "../../store/database/database.ts";
 import { oldestPostgres } from "../../store/database/fitness.ts";
+import { brokenIndexes } from "../../store/database/indexes.ts";
 import { findLongTransactions, latencyOf, type Vitals, vitalsOf } from "../../store/maintenance/vitals.ts";
 import type { DoctorContext, DoctorLimits } from "../context.ts";
 import { type CheckResult, failing, fine, problem, warning } from "../finding.ts";
@@ -16,9 +19,31 @@ export async function checkDatabase({ store, limits }: DoctorContext): Promise<C
     database.kind === "embedded"
       ? []
       : [...versionProblems(vitals), ...durability(vitals), ...room(vitals, limits)];
+  found.push(...(await indexProblems(database)));
   if (found.length > 0) return found;
   const name = database.kind === "embedded" ? "The embedded database" : "The database";
   return [fine(`${name} answers (PostgreSQL ${vitals.version}).`)];
+}
+
+/** Names in a message. */
+const maxNamed = 5;
+
+async function indexProblems(database: Database): Promise<CheckResult[]> {
+  const broken = await brokenIndexes(database, migrations);
+  if (broken.length === 0) return [];
+  const names = broken.slice(0, maxNamed).map(({ name }) => name);
+  const rest = broken.length > maxNamed ? `, and ${broken.length - maxNamed} more` : "";
+  return [
+    failing(
+      "index_missing",
+      `${broken.length} indexes are missing, or were never built to their end: ${names.join(", ")}${rest}. What they serve reads whole tables, and nothing keeps apart what has to be unique.`,
+      {
+        remedy:
+          "postroom repair makes them again, while the service goes on. By hand, in psql outside of a transaction:",
+        record: broken.flatMap(({ statements }) => statements.map((statement) => `${statement};`)).join("\n"),
+      },
+    ),
+  ];
 }
 
 export async function checkDatabaseSpeed({ store, limits }: DoctorContext): Promise<CheckResult[]> {

@@ -8,13 +8,14 @@ import { newId } from "../../lib/ids.ts";
 import { silentLog } from "../../lib/log.ts";
 import { peerMessage, peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
 import { openSession } from "../../outbound/connection.ts";
+import { SmtpError } from "../../outbound/smtp-error.ts";
 import { defaultTimeouts, type SmtpTarget } from "../../outbound/target.ts";
-import { planTargets } from "../../outbound/targets.ts";
+import { destinationOf, planTargets } from "../../outbound/targets.ts";
 import { Postroom } from "../../sdk/typescript/index.ts";
 import { findEmail } from "../../store/addresses/addresses.ts";
 import { messagesByHash } from "../../store/mailbox/threading.ts";
 import { readRaw } from "../../store/message/messages.ts";
-import type { DoctorContext, Store } from "../context.ts";
+import { type DoctorContext, publicDomains, type Store } from "../context.ts";
 import { type CheckResult, failing, fine, skipped, warning } from "../finding.ts";
 
 interface CheckedRecipient {
@@ -172,12 +173,16 @@ async function readAndDelete(
   }
 }
 
-/** The relay takes the login; with --relay a mail goes through it and comes back. */
+/** The relay takes the login and the senders; with --relay a mail goes through it and comes back. */
 export async function checkRelay(context: DoctorContext): Promise<CheckResult[]> {
   const { config } = context;
   const urls = [config.smtpRelayUrl, ...config.smtpRelayDomains.values()].filter((url) => url !== null);
   const found: CheckResult[] = [];
-  for (const url of new Set(urls)) found.push(await tryRelay(context, url));
+  for (const url of new Set(urls)) {
+    const tried = await tryRelay(context, url);
+    const refused = tried.severity === "ok" ? await refusedSenders(context, url) : [];
+    found.push(...(refused.length > 0 ? refused : [tried]));
+  }
   if (context.options.relay && urls.length === 0)
     found.push(skipped("none", "SMTP_RELAY_URL is not set: --relay has nothing to send through."));
   if (
@@ -200,14 +205,7 @@ async function tryRelay(context: DoctorContext, url: string): Promise<CheckResul
   let last: unknown = null;
   for (const target of plan.targets.slice(0, 2)) {
     try {
-      const { connectMs } = context.limits;
-      const session = await openSession(target, {
-        hostname: context.config.mailHostname,
-        timeouts: { ...defaultTimeouts, connect: connectMs, greeting: 2 * connectMs, command: 2 * connectMs },
-        ...(context.options.ca === null ? {} : { ca: context.options.ca }),
-        id: newId(),
-        log: silentLog,
-      });
+      const session = await openSession(target, sessionOptions(context));
       session.quit();
       return fine(`The relay answers${target.auth ? " and takes the login" : ""}.`, { subject });
     } catch (error) {
@@ -228,6 +226,62 @@ async function tryRelay(context: DoctorContext, url: string): Promise<CheckResul
           `No mail goes out until then.${isOfScheme(last) ? " smtps:// is for ports that begin with TLS (465), smtp:// for all others (587, 25)." : ""}`,
         ),
       });
+}
+
+/** Senders of which a relay is asked; each costs a connection. */
+const maxSenders = 3;
+
+/** Domains whose mail goes through this relay, and whose senders it refuses for good. */
+async function refusedSenders(context: DoctorContext, url: string): Promise<CheckResult[]> {
+  const isRelayOf = (email: string) => {
+    const way = destinationOf(context.config, { from: email, recipient: email });
+    return way.kind === "relay" && way.url === url;
+  };
+  const own = publicDomains(context).filter((domain) => isRelayOf(`postmaster@${domain}`));
+  const plan = await planTargets({ kind: "relay", url }, { mx: noMx, sts: null });
+  if (!("targets" in plan)) return [];
+  const found: CheckResult[] = [];
+  for (const domain of own.slice(0, maxSenders)) {
+    const email = `postmaster@${domain}`;
+    const response = await saidOf(context, { target: plan.targets[0]!, email });
+    if (response !== null && /^5/.test(response))
+      found.push(
+        failing("sender_refused", `The relay takes no mail from ${email}: ${response}`, {
+          subject: domain,
+          remedy: `Let it accept the senders of ${domain}: most relays want the domain verified there, or the login to own its addresses. Or send that domain's mail another way (SMTP_RELAY_DOMAINS=${domain}=mx). What it has refused for good came back to its senders.`,
+        }),
+      );
+  }
+  return found;
+}
+
+/** The relay's refusal of a mail from this address, to itself; null: it would take one, or says nothing now. */
+async function saidOf(
+  context: DoctorContext,
+  { target, email }: { target: SmtpTarget; email: string },
+): Promise<string | null> {
+  try {
+    const session = await openSession(target, sessionOptions(context));
+    try {
+      await session.ask({ from: email, recipients: [email] });
+      return null;
+    } finally {
+      session.quit();
+    }
+  } catch (error) {
+    return error instanceof SmtpError ? error.response : null;
+  }
+}
+
+function sessionOptions({ config, limits, options }: DoctorContext): Parameters<typeof openSession>[1] {
+  const { connectMs } = limits;
+  return {
+    hostname: config.mailHostname,
+    timeouts: { ...defaultTimeouts, connect: connectMs, greeting: 2 * connectMs, command: 2 * connectMs },
+    ...(options.ca === null ? {} : { ca: options.ca }),
+    id: newId(),
+    log: silentLog,
+  };
 }
 
 /** A port that begins with TLS is silent to who waits for its greeting. */

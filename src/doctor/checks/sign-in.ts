@@ -1,6 +1,6 @@
-// OIDC_ISSUER: it answers, is the issuer that it says, and can do what a sign-in needs.
+// OIDC_ISSUER: it answers, is the issuer that it says, takes this client, and can do what a sign-in needs.
 import { peerMessage, peerRemedy } from "../../lib/peer-trouble.ts";
-import { callbackPath, discover, IssuerUnavailable } from "../../openid/issuer.ts";
+import { callbackPath, clientRefusal, discover, IssuerUnavailable } from "../../openid/issuer.ts";
 import { type DoctorContext, publicDomains } from "../context.ts";
 import { type CheckResult, failing, fine, warning } from "../finding.ts";
 
@@ -10,7 +10,17 @@ export async function checkSignIn(context: DoctorContext): Promise<CheckResult[]
   if (oidcIssuer === null) return [];
   const subject = "OIDC_ISSUER";
   try {
-    const metadata = (await discover({ ...config, oidcIssuer })).serverMetadata();
+    const found = await discover({ ...config, oidcIssuer });
+    const refusal = await clientRefusal(found, `${baseUrl ?? "http://localhost"}${callbackPath}`);
+    if (refusal !== null)
+      return [
+        failing("client_refused", `${oidcIssuer} does not take this client: ${refusal}.`, {
+          subject: "OIDC_CLIENT_SECRET",
+          remedy:
+            "Nobody signs in by it until then. Look there whether the client still stands and its secret has expired, make a new secret, and put both into OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. Links and passkeys work meanwhile.",
+        }),
+      ];
+    const metadata = found.serverMetadata();
     if (metadata.code_challenge_methods_supported && !metadata.supportsPKCE())
       return [
         warning("no_pkce", `${oidcIssuer} does not say that it supports PKCE with S256.`, {

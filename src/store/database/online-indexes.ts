@@ -54,7 +54,7 @@ function named(built: ReadonlySet<string>): BuiltIndexes {
   };
 }
 
-function indexStatement(statement: string): IndexStatement | null {
+export function indexStatement(statement: string): IndexStatement | null {
   const match = /^create (unique )?index (\w+) (on (\w+)\b.*)$/is.exec(statement);
   if (!match) return null;
   const [, unique = "", name = "", rest = "", table = ""] = match;

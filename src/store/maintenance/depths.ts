@@ -1,5 +1,6 @@
 // The length and age of each queue, for metrics. At maxCounted `maxCounted` rows of each are read.
 import type { Instant } from "../../lib/clock.ts";
+import { type PeerFault, peerTrouble } from "../../lib/peer-trouble.ts";
 import type { Executor } from "../database/database.ts";
 
 /** By queue. */
@@ -44,14 +45,21 @@ export async function heldRecipients(
   );
 }
 
+/** Faults of a try that made no connection: of many domains they are of the way out of this machine. */
+const unconnected: readonly PeerFault[] = ["refused", "silent", "no_route"];
+
 /** Domains of waiting recipients whose last try made no connection; at maxCounted `maxCounted` recipients are read. */
 export async function unreachedDomains(db: Executor): Promise<string[]> {
-  const rows = await db.rows<{ domain: string }>(
-    `select distinct split_part(recipient, '@', 2) as domain
+  const rows = await db.rows<{ domain: string; response: string }>(
+    `select distinct split_part(recipient, '@', 2) as domain, response
      from (select recipient, response from outbound where next_attempt_at is not null order by next_attempt_at limit ${maxCounted}) o
-     where response like 'No connection within %' or response like 'connect E%' order by 1 limit 100`,
+     where response !~ '^[245][0-9][0-9][ -]' order by 1 limit 1000`,
   );
-  return [...new Set(rows.map(({ domain }) => domain))];
+  const unreached = rows.filter(({ response }) => {
+    const fault = peerTrouble(new Error(response))?.fault;
+    return fault !== undefined && unconnected.includes(fault);
+  });
+  return [...new Set(unreached.map(({ domain }) => domain))].slice(0, 100);
 }
 
 interface WayOutRefusals {

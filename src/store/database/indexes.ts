@@ -1,0 +1,72 @@
+// Indexes that the migrations make: which of them a database lacks, and how they are made again. Those of primary keys and of
+// `unique` in a table are not among them: PostgreSQL drops these with their constraint alone.
+import { indexStatement } from "./online-indexes.ts";
+import { type Database, SqlError } from "./sql.ts";
+import { splitStatements } from "./statements.ts";
+
+/** The migrations' indexes by name, each with the statement that makes it. */
+export function indexesOf(migrations: IndexSource): Map<string, string> {
+  const made = new Map<string, string>();
+  for (const { sql } of migrations)
+    for (const statement of splitStatements(sql)) {
+      const index = indexStatement(statement);
+      if (index) made.set(index.name, statement);
+      const dropped = /^drop index (?:if exists )?(\w+)$/i.exec(statement)?.[1];
+      if (dropped !== undefined) made.delete(dropped);
+    }
+  return made;
+}
+
+interface BrokenIndex {
+  name: string;
+  /** `unfinished`: a build beside writers was cut off, and left what no query uses. */
+  state: "missing" | "unfinished";
+  /** Statements that make it again, beside writers where the database can. */
+  statements: readonly string[];
+}
+
+type IndexSource = readonly { sql: string }[];
+
+/** Indexes of the migrations that no query can use. */
+export async function brokenIndexes(db: Database, migrations: IndexSource): Promise<BrokenIndex[]> {
+  const rows = await db.rows<{ name: string; valid: boolean }>(
+    `select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
+     where c.relnamespace = current_schema()::regnamespace`,
+  );
+  const found = new Map(rows.map(({ name, valid }) => [name, valid]));
+  // The embedded database has one session: nobody writes meanwhile.
+  const beside = db.kind === "postgres" ? " concurrently" : "";
+  return [...indexesOf(migrations)].flatMap(([name, statement]): BrokenIndex[] => {
+    const make = statement.replace(/^(create (?:unique )?index)/i, `$1${beside}`);
+    switch (found.get(name)) {
+      case true:
+        return [];
+      case false:
+        return [{ name, state: "unfinished", statements: [`drop index${beside} ${name}`, make] }];
+      default:
+        return [{ name, state: "missing", statements: [make] }];
+    }
+  });
+}
+
+/** Makes them again, one after the other. @returns names of those that were made, and why others could not be */
+export async function mendIndexes(
+  db: Database,
+  migrations: IndexSource,
+): Promise<{ made: string[]; refused: string[] }> {
+  const made: string[] = [];
+  const refused: string[] = [];
+  const broken = await brokenIndexes(db, migrations);
+  const all = async (session: Pick<Database, "values">) => {
+    for (const { name, statements } of broken)
+      try {
+        for (const statement of statements) await session.values(statement);
+        made.push(name);
+      } catch (error) {
+        if (!(error instanceof SqlError)) throw error;
+        refused.push(`${name}: ${error.message}`);
+      }
+  };
+  if (broken.length > 0) await (db.alone(all) ?? all(db));
+  return { made, refused };
+}
