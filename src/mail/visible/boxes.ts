@@ -88,10 +88,10 @@ export function hiding(
     `${get("transform") ?? ""} ${axes("scale", get("scale"))} ${axes("translate", get("translate"))} ${turned(get("rotate"))}`,
     around.eye ?? undefined,
   );
-  // What is turned before an eye is not laid out.
+  // Boxes that are turned before an eye are not laid out.
   if (around.eye !== null && /rotate/.test(`${get("transform") ?? ""} ${turned(get("rotate"))}`))
     look.isUnjudged = true;
-  // What grows from its middle may begin left of the page.
+  // A box that grows from its middle may begin left of the page.
   if (transform.scale > 1.1 && !isFixed && (get("width") ?? "auto") === "auto" && blockLike(display))
     look.isUnjudged = true;
   look.scale *= transform.scale;

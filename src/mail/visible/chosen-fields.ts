@@ -61,7 +61,7 @@ function isDisabled({ name, attributes, parent }: MarkupElement): boolean {
   if (attributes.disabled !== undefined) return true;
   if (name === "option") return parent?.name === "optgroup" && parent.attributes.disabled !== undefined;
   if (name === "optgroup") return false;
-  // What stands in the first legend of a fieldset stays. HTML 4.10.18.5
+  // Fields in the first legend of a fieldset stay on. HTML 4.10.18.5
   let isInLegend = false;
   for (let up = parent; up !== null; up = up.parent) {
     if (up.name === "fieldset" && up.attributes.disabled !== undefined && !isInLegend) return true;

@@ -122,7 +122,7 @@ export function treeOf(html: string): Tree {
   /** Tags to which no element belongs: their ends end none. */
   const stray = { head: 0, body: 0 };
   const implyBody = () => {
-    // What no head holds ends it. HTML 13.2.6.4.4
+    // Elements that no head holds end it. HTML 13.2.6.4.4
     if (top.name === "head") {
       leave();
       stray.head++;
@@ -145,7 +145,7 @@ export function treeOf(html: string): Tree {
       },
       onopentag: (name, attributes) => {
         if (isOutside() && !beforeBody.test(name)) implyBody();
-        // Its attributes are those of the body that is there. HTML 13.2.6.4.7
+        // The attributes of a second one are those of the body that is there. HTML 13.2.6.4.7
         if (name === "body" && pageBody !== null) {
           stray.body++;
           for (const [key, value] of Object.entries(attributes)) pageBody.attributes[key] ??= value;
