@@ -94,6 +94,8 @@ function readPart(part: Uint8Array | undefined, document: WordDocument, words: F
   const { styles, hasGround, isBeyond } = document;
   const base = { ...styles.get("") };
   const levels: OpenLook[] = [];
+  // Remarks of colleagues stand beside the page, not in it.
+  const isRemark = words.where === "comments";
   let skipped = 0;
   const around = () => levels.at(-1)?.look ?? base;
   readXml(part, {
@@ -114,13 +116,14 @@ function readPart(part: Uint8Array | undefined, document: WordDocument, words: F
         else Object.assign(level.look, level.own);
       }
       if (level && drawings.has(level.element.name) && isAway(element, isBeyond)) level.look.isGone = true;
-      if (skipped > 0) return;
+      if (skipped > 0 || isRemark) return;
       if (name === "tab" && element.parent?.name === "r") words.add("\t", null);
       else if ((name === "br" || name === "cr") && attributes.type !== "page") words.add("\n", null);
       else if (name === "noBreakHyphen") words.add("-", null);
     },
     text: (text, { name }) => {
-      if (name === "t" && skipped === 0 && !words.isFull) words.add(text, techniqueOf(around()));
+      if (name === "t" && skipped === 0 && !words.isFull)
+        words.add(text, isRemark ? "comment" : techniqueOf(around()));
       else if (name === "delText") words.hide(text, "deleted");
       else if (name === "posOffset" && isBeyond(pointsOf(text, metric))) {
         const level = levels.at(-1);
@@ -130,7 +133,8 @@ function readPart(part: Uint8Array | undefined, document: WordDocument, words: F
     close: ({ name }) => {
       if (unshown.has(name)) skipped--;
       if (owners.has(name)) levels.pop();
-      if (skipped > 0) return;
+      if (isRemark && name === "p") words.hide("\n", "comment");
+      if (skipped > 0 || isRemark) return;
       if (name === "p") words.text += "\n";
       // The paragraph of a cell has ended already.
       else if (name === "tc") words.end("\t");

@@ -2,7 +2,7 @@
 import { parseNow, readPart } from "../parse/parse.ts";
 import { type Hidden, wordsOf } from "../visible/findings.ts";
 import { fileText } from "./file-text.ts";
-import type { FileText } from "./text.ts";
+import { type FileText, isOrdinary } from "./text.ts";
 
 export interface HiddenInFiles {
   /** `where` begins with the file's name. */
@@ -37,16 +37,11 @@ export async function hiddenInFiles(raw: Uint8Array): Promise<HiddenInFiles> {
   return found;
 }
 
-/** Hidden sheets, rows, slides, notes and words that were deleted are ordinary; letters in the colour of the paper are not. */
+/** Letters in the colour of the paper are not what ordinary files have. */
 function deceives({ text, pages, hidden }: FileText): boolean {
   const shown = new Set(wordsOf(text ?? ""));
   const words = hidden
-    .filter(
-      ({ technique, where }) =>
-        technique !== "notes" &&
-        technique !== "deleted" &&
-        !(technique === "display" && /^(?:sheet|slide) /.test(where)),
-    )
+    .filter((one) => !isOrdinary(one))
     // The marks of printers stand beside the page.
     .filter(({ technique }) => pages === null || (technique !== "position" && technique !== "layer"))
     .flatMap((one) => wordsOf(one.text));

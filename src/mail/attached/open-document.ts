@@ -183,8 +183,12 @@ function readBody(
   let hiddenColumns = new Set<number>();
   let [columns, column] = [0, 0];
   const around = () => stack.at(-1)?.look ?? {};
+  // Remarks of colleagues stand beside the page, not in it.
+  let remarks = 0;
   const add = (text: string) => {
-    if (inside > 0 && skipped === 0 && !words.isFull) words.add(text, techniqueOf(around()));
+    if (remarks > 0) {
+      if (inside > 0 && skipped === 0) words.hide(text, "comment");
+    } else if (inside > 0 && skipped === 0 && !words.isFull) words.add(text, techniqueOf(around()));
     else if (inside > 0 && stack.some(({ name }) => name === "deletion")) words.hide(text, "deleted");
   };
   readXml(part, {
@@ -223,7 +227,7 @@ function readBody(
       // The paragraph around it is meant.
       const paragraph = name === "hidden-paragraph" ? stack.at(-1) : undefined;
       if (paragraph && attributes["is-hidden"] === "true") paragraph.look.isGone = true;
-      if (name === "annotation") add("\n");
+      if (name === "annotation") remarks++;
       stack.push({ name, look });
       if (name === "table" && inside > 0) words.where = `sheet ${attributes.name ?? ""}`;
       if (name === "page" && inside > 0) words.where = `slide ${attributes.name ?? ""}`;
@@ -243,6 +247,11 @@ function readBody(
       stack.pop();
       if (isWithin(element)) inside--;
       if (apart.has(name)) skipped--;
+      if (remarks > 0) {
+        add("\n");
+        if (name === "annotation") remarks--;
+        return;
+      }
       if (!isShown) return;
       if (name === "p" || name === "h") words.text += "\n";
       else if (name === "table-cell" || name === "covered-table-cell") {

@@ -2,11 +2,12 @@
 import { decodeCharset } from "../mime/charset.ts";
 import type { Colour } from "../visible/colours.ts";
 import { longerSide, pointsOf, techniqueOf, usualPage } from "./look.ts";
+import { newShape, placeShape, type RtfShape, shapes, shapeTexts, takeProperty } from "./rtf-shapes.ts";
 import { FileWords } from "./text.ts";
 
 /** Groups whose text is no text of the document, beside those that `\*` marks. */
 const apart = new Set(
-  "fonttbl colortbl stylesheet info pict objdata objclass objname listtable listoverridetable revtbl rsidtbl themedata colorschememapping datastore latentstyles xmlnstbl fldinst generator filetbl".split(
+  "fonttbl colortbl stylesheet info pict objdata objclass objname listtable listoverridetable revtbl rsidtbl themedata colorschememapping datastore latentstyles xmlnstbl fldinst generator filetbl shprslt".split(
     " ",
   ),
 );
@@ -51,6 +52,11 @@ interface GroupLook {
   indent: number;
   /** The frame of the paragraph stands beyond every page. */
   isAway: boolean;
+  /** The shape around, and which of its properties' names and values is open. */
+  shape: RtfShape | null;
+  property: "sn" | "sv" | null;
+  /** True: a remark of a colleague. */
+  isRemark: boolean;
   /** Characters that stand for readers without Unicode behind \u. */
   skip: number;
 }
@@ -76,8 +82,13 @@ export function rtfText(bytes: Uint8Array): FileWords {
     spacing: 0,
     indent: 0,
     isAway: false,
+    shape: null,
+    property: null,
+    isRemark: false,
     skip: 1,
   };
+  // A group that readers who do not know it pass over.
+  let isMarked = false;
   let charset = "windows-1252";
   let colourTable: number[] | null = null;
   let toSkip = 0;
@@ -86,7 +97,7 @@ export function rtfText(bytes: Uint8Array): FileWords {
   const table = new RtfTable(page);
   const unshown = unshownHeads(source);
   const emit = (text: string) => {
-    if (!look.isApart) words.add(text, hidingOf(look, colours, table, page));
+    if (!look.isApart) words.add(text, look.isRemark ? "comment" : hidingOf(look, colours, table, page));
   };
   const flush = () => {
     if (held.length === 0) return;
@@ -96,6 +107,12 @@ export function rtfText(bytes: Uint8Array): FileWords {
   };
   const control = (name: string, number: number | null) => {
     const isOn = number !== 0;
+    if (isMarked && shapes.has(name)) look.shape = newShape();
+    else if (isMarked && name === "annotation") [look.isApart, look.isRemark] = [false, true];
+    else if (look.shape && shapeTexts.has(name)) look.isApart = false;
+    else if (look.shape && (name === "sn" || name === "sv")) [look.isApart, look.property] = [true, name];
+    else if (look.shape) placeShape(look.shape, name, number ?? 0, page);
+    isMarked = false;
     if (colourTable && name in { red: 1, green: 1, blue: 1 }) colourTable.push(number ?? 0);
     else if (name === "colortbl") colourTable = [];
     if (apart.has(name) || unshown.has(name)) look.isApart = true;
@@ -135,7 +152,7 @@ export function rtfText(bytes: Uint8Array): FileWords {
       if (toSkip > 0) toSkip--;
       else held.push(Number.parseInt(octet, 16));
     } else if (symbol !== undefined) {
-      if (symbol === "*") look.isApart = true;
+      if (symbol === "*") [isMarked, look.isApart] = [!look.isApart, true];
       else emit({ "~": "\u00a0", _: "-", "-": "" }[symbol] ?? (/[\\{}]/.test(symbol) ? symbol : ""));
     } else if (text !== undefined && colourTable) {
       const entries: number[] = colourTable;
@@ -143,7 +160,9 @@ export function rtfText(bytes: Uint8Array): FileWords {
         const entry = entries.splice(0, 3);
         if (colours.length < maxColours) colours.push(entry.length === 3 ? colourOf(entry) : null);
       }
-    } else if (text !== undefined) {
+    } else if (text !== undefined && look.shape && look.property)
+      takeProperty(look.shape, look.property, text);
+    else if (text !== undefined) {
       const skipped = Math.min(toSkip, text.length);
       toSkip -= skipped;
       emit(decodeCharset(Buffer.from(text.slice(skipped), "latin1"), charset));
@@ -176,7 +195,7 @@ function pageOf(source: string): number {
 }
 
 function hidingOf(
-  { isHidden, isThin, indent, isAway, spacing, colour, ground, paper, size }: GroupLook,
+  { isHidden, isThin, indent, isAway, shape, spacing, colour, ground, paper, size }: GroupLook,
   colours: readonly (Colour | null)[],
   table: RtfTable,
   page: number,
@@ -185,11 +204,11 @@ function hidingOf(
   const ink = colours[colour] ?? null;
   return techniqueOf({
     isHidden,
-    isGone: isThin || isAway || table.isAway || Math.abs(indent) > page,
+    isGone: isThin || isAway || shape?.isGone || table.isAway || Math.abs(indent) > page,
     spacing,
     points: size / 2,
     colour: ink,
-    ground: colours[under] ?? null,
+    ground: colours[under] ?? shape?.fill ?? null,
   });
 }
 

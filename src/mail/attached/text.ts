@@ -33,10 +33,20 @@ export const limits = {
   /** Octets of all unpacked parts. */
   unpacked: 20 * 1024 * 1024,
   hidden: 50,
+  /** Those among them that ordinary files have. */
+  ordinary: 30,
   hiddenCharacters: 500,
 };
 
 export const noText = { text: null, pages: null, truncated: false, hidden: [] };
+
+/** Whether ordinary files hide such: hidden sheets and slides, notes, remarks and words that were deleted. */
+export function isOrdinary({ technique, where }: Pick<Hidden, "technique" | "where">): boolean {
+  return (
+    /^(?:notes|comment|deleted)$/.test(technique) ||
+    (technique === "display" && /^(?:sheet|slide) /.test(where))
+  );
+}
 
 /** The words of a file while it is read. */
 export class FileWords {
@@ -44,6 +54,7 @@ export class FileWords {
   readonly hidden: Hidden[] = [];
   /** Page, sheet or part that is read now. */
   where = "text";
+  #ordinary = 0;
 
   /** Whether more is read than is kept. */
   get isFull(): boolean {
@@ -58,11 +69,14 @@ export class FileWords {
 
   /** Runs of one technique that follow each other are one text. */
   hide(text: string, technique: string): void {
+    const { where } = this;
     const last = this.hidden.at(-1);
     if (last?.technique === technique && last.where === this.where) {
       if (last.text.length < limits.hiddenCharacters) last.text += text;
-    } else if (this.hidden.length < limits.hidden && text.trim() !== "")
-      this.hidden.push({ technique, text, where: this.where });
+    } else if (this.hidden.length < limits.hidden && text.trim() !== "") {
+      if (isOrdinary({ technique, where }) && ++this.#ordinary > limits.ordinary) return;
+      this.hidden.push({ technique, text, where });
+    }
   }
 
   /** Ends a line; `mark` stands in place of a tab or line end before it. */

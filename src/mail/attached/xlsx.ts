@@ -1,6 +1,7 @@
 // Mail, attached: the text of an Excel workbook, a row a line, cells with tabs between. ECMA-376 1, 18.3 (sheets), 18.4 (shared
 // strings), 18.8 (styles)
 import { black, type Colour, white } from "../visible/colours.ts";
+import { type ConditionLook, conditionLooks, conditionsAt, conditionsOf } from "./cell-conditions.ts";
 import { rgbOf, type TextLook, techniqueOf } from "./look.ts";
 import { hidesText, numberColour, shownNumber, textColour } from "./number-format.ts";
 import { type ArchiveParts, isOn, type PartElement, partsOf, readXml, targetsOf } from "./parts.ts";
@@ -9,7 +10,7 @@ import { FileWords } from "./text.ts";
 
 const book = "xl/workbook.xml";
 const wanted =
-  /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+|drawings\/drawing\d+)\.xml$|^xl\/worksheets\/_rels\/[^/]+\.rels$|^xl\/_rels\/workbook\.xml\.rels$/i;
+  /^xl\/(?:workbook|styles|sharedStrings|comments\d*|(?:threadedC|c)omments\/[^/]+|worksheets\/[^/]+|drawings\/drawing\d+)\.xml$|^xl\/worksheets\/_rels\/[^/]+\.rels$|^xl\/_rels\/workbook\.xml\.rels$/i;
 
 /** Text in pieces of one look. */
 type Rich = { text: string; look: TextLook }[];
@@ -35,13 +36,16 @@ export function xlsxText(bytes: Uint8Array): FileWords | null {
   const { sheets, isFrom1904 } = sheetsOf(parts);
   const strings = stringsOf(parts);
   const styles = stylesOf(parts);
+  const looks = conditionLooks(parts, colourOf);
   const words = new FileWords();
   const shown = sheets.filter(({ isHidden }) => !isHidden);
   for (const sheet of sheets) {
     words.where = `sheet ${sheet.name}`;
     if (!sheet.isHidden && shown.length > 1) words.text += `${words.text === "" ? "" : "\n"}${sheet.name}\n`;
-    const drawing = readSheet(parts[sheet.part], sheet, { strings, styles, isFrom1904, words });
-    if (drawing !== null) readDrawing(parts[targetsOf(parts, sheet.part).get(drawing) ?? ""], sheet, words);
+    const targets = targetsOf(parts, sheet.part);
+    const drawing = readSheet(parts[sheet.part], sheet, { strings, styles, looks, isFrom1904, words });
+    if (drawing !== null) readDrawing(parts[targets.get(drawing) ?? ""], sheet, words);
+    for (const target of targets.values()) if (/comment/i.test(target)) readRemarks(parts[target], words);
   }
   return words;
 }
@@ -49,8 +53,19 @@ export function xlsxText(bytes: Uint8Array): FileWords | null {
 interface Book {
   strings: readonly Rich[];
   styles: readonly CellStyle[];
+  /** Looks that conditions name. */
+  looks: readonly ConditionLook[];
   isFrom1904: boolean;
   words: FileWords;
+}
+
+/** Remarks of colleagues at cells stand beside them, not in them. ECMA-376 1, 18.7 */
+function readRemarks(part: Uint8Array | undefined, words: FileWords): void {
+  readXml(part, {
+    text: (text, { name }) => {
+      if (name === "t" || name === "text") words.hide(`${text} `, "comment");
+    },
+  });
 }
 
 interface Cell {
@@ -65,13 +80,14 @@ interface Cell {
 function readSheet(
   part: Uint8Array | undefined,
   sheet: Sheet,
-  { strings, styles, isFrom1904, words }: Book,
+  { strings, styles, looks, isFrom1904, words }: Book,
 ): string | null {
   let drawing: string | null = null;
   const hiddenColumns: [from: number, to: number][] = [];
   const noStyle: CellStyle = { look: {}, format: "" };
   let isHiddenRow = false;
-  let column = 0;
+  const conditions = conditionsOf(part, looks);
+  let [column, row] = [0, 0];
   let lastShown = 0;
   let cell: Cell | null = null;
   const add = (text: string, technique: string | null, at: number) => {
@@ -79,7 +95,7 @@ function readSheet(
     words.text += `${"\t".repeat(Math.min(at - lastShown, 50))}${text.replaceAll("\n", " ")}`;
     lastShown = at;
   };
-  const show = ({ kind, style, column: at, value, rich }: Cell) => {
+  const show = ({ kind, style: own, column: at, value, rich }: Cell) => {
     const pieces: Rich =
       kind === "s"
         ? (strings[Number(value)] ?? [])
@@ -87,6 +103,12 @@ function readSheet(
           ? rich
           : [{ text: kind === "b" ? (value === "1" ? "TRUE" : "FALSE") : value, look: {} }];
     const isNumber = kind === "n" && value !== "";
+    const whole = isNumber ? Number(value) : pieces.map(({ text }) => text).join("");
+    const held = conditionsAt(conditions, { column: at, row, value: whole });
+    const style = styledBy(
+      own,
+      held.filter(({ isSure }) => isSure).map(({ made }) => made),
+    );
     const number = isNumber ? shownNumber(Number(value), style.format, { isFrom1904 }) : null;
     const unseen =
       sheet.isHidden ||
@@ -96,9 +118,13 @@ function readSheet(
     for (const { text, look } of isNumber ? [{ text: number ?? value, look: {} }] : pieces) {
       if (text.trim() === "" && number === null) continue;
       const colour = isNumber ? numberColour(Number(value), style.format) : textColour(style.format);
-      const technique = unseen
-        ? "display"
-        : techniqueOf({ ...style.look, ...look, ...(colour && { colour }) });
+      const shownAs = { ...style.look, ...look, ...(colour && { colour }), ...style.conditional };
+      const technique = unseen ? "display" : techniqueOf(shownAs);
+      // A condition that is not known here may hide it: it is told, and stays.
+      const doubt = held.find(
+        ({ isSure, made }) => !isSure && techniqueOf({ ...shownAs, ...made.look }) !== null,
+      );
+      if (technique === null && doubt !== undefined) words.hide(`${text} `, "colour");
       add(number === "" ? value : text, number === "" ? "display" : technique, at);
     }
   };
@@ -109,6 +135,7 @@ function readSheet(
       else if (name === "row") {
         isHiddenRow = isLeftOut(attributes, attributes.ht);
         column = 0;
+        row = Number(attributes.r ?? row + 1) || row + 1;
         lastShown = 1;
       } else if (name === "c") {
         column = columnOf(attributes.r) ?? column + 1;
@@ -133,6 +160,16 @@ function readSheet(
     },
   });
   return drawing;
+}
+
+/** The style of a cell with what conditions make of it; of two the first counts. */
+function styledBy(
+  { look, format }: CellStyle,
+  made: readonly ConditionLook[],
+): CellStyle & { conditional: TextLook } {
+  const conditional: TextLook = {};
+  for (const one of made.toReversed()) Object.assign(conditional, one.look);
+  return { look, format: made.find((one) => one.format !== null)?.format ?? format, conditional };
 }
 
 /** Points of a row, and letters of a column, that are lines to a person. */

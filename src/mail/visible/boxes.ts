@@ -48,7 +48,8 @@ export function hiding(
     isFixed: boolean;
   },
 ): Technique | null {
-  if (display === "none") return "display";
+  // Columns hold no text. CSS Tables 3 2.1
+  if (display === "none" || /^table-column/.test(display)) return "display";
   if (get("content-visibility") === "hidden" && !isInline && !tables.test(element.name)) return "display";
   const opacity = get("opacity");
   if (opacity !== undefined) look.opacity *= share(opacity);
@@ -85,11 +86,23 @@ export function hiding(
   if (isInline) return null;
   const transform = transformed(
     `${get("transform") ?? ""} ${axes("scale", get("scale"))} ${axes("translate", get("translate"))} ${turned(get("rotate"))}`,
+    around.eye ?? undefined,
   );
+  // Boxes that are turned before an eye are not laid out.
+  if (around.eye !== null && /rotate/.test(`${get("transform") ?? ""} ${turned(get("rotate"))}`))
+    look.isUnjudged = true;
+  // A box that grows from its middle may begin left of the page.
+  if (transform.scale > 1.1 && !isFixed && (get("width") ?? "auto") === "auto" && blockLike(display))
+    look.isUnjudged = true;
   look.scale *= transform.scale;
   look.down = transform.down;
   if (transform.isBack && get("backface-visibility") === "hidden") return "transform";
   return transform.isAway ? "transform" : null;
+}
+
+/** Whether a box is as wide as what is around it. */
+function blockLike(display: string): boolean {
+  return !/^(?:inline|table)/.test(display);
 }
 
 export function isTooSmall(
@@ -132,8 +145,8 @@ export function isTooSmall(
     : look.indent / (width || windowWidth);
   if (indent >= 1 && clips("x") && !look.isRightToLeft) {
     // Lines of boxes within may begin elsewhere than those of a narrow box.
-    if (look.isUnbroken && (look.isIndentShare || look.indent >= windowWidth)) return true;
-    look.isUnjudged = true;
+    if (look.isUnbroken && (look.isIndentShare || look.indent >= windowWidth)) look.indentEnd = look.indent;
+    else look.isUnjudged = true;
   }
   const isInFlatRow = around.flatRows !== null && element.before === null && height === null;
   if (isInFlatRow && (around.flatRows === "grid" || clips("y")) && (length("min-height", 100) ?? 0) < 4)

@@ -142,6 +142,8 @@ function isCut(element: MarkupElement, text: string, looks: Looks): boolean {
   }
   // Boxes beside each other are not laid out.
   if ((looks.of.get(box)!.laysOut || isUnbroken) && isBesideBox(element, box)) return true;
+  // From the end, what does not fit is cut off at the beginning. CSS Box Alignment 3 5.3
+  if (looks.of.get(box)!.endsFirst && box.children > 1) return true;
   // Margins and places move it to the right within the box.
   if (looks.of.get(element)!.left - looks.of.get(box)!.left >= width) return true;
   let longest = 0;

@@ -24,6 +24,11 @@ export function isBesideText(token: Selector): boolean {
   return /^pseudo/.test(token.type) && "name" in token && /^(?:before|after)$/.test(token.name);
 }
 
+/** Whether a rule is about all that an element opens to show: boxes without a tag are not laid out. */
+export function isContent(token: Selector): boolean {
+  return token.type === "pseudo-element" && token.name === "details-content";
+}
+
 /** Pixels of a box that push text out of another, or cover it. */
 const minPush = 24;
 

@@ -171,7 +171,8 @@ export function turned(value: string | undefined): string {
 
 export function axes(name: "scale" | "translate", value: string | undefined): string {
   if (value === undefined || value === "none") return "";
-  return `${name}(${words(value).slice(0, 2).join(",")})`;
+  const parts = words(value);
+  return parts.length > 2 ? `${name}3d(${parts.join(",")})` : `${name}(${parts.join(",")})`;
 }
 
 /** Pixels of the height of boxes whose height is not known. */
@@ -190,12 +191,15 @@ export interface TransformedBox {
 /**
  * Return the scale of a list of transform functions, whether it moves the text out of sight, and whether it turns the back to
  * the reader. CSS Transforms 1 13, 2 7
+ * @param around pixels to the eye that looks at the box around
  */
-export function transformed(list: string): TransformedBox {
+export function transformed(list: string, around = Number.POSITIVE_INFINITY): TransformedBox {
   const result: TransformedBox = { scale: 1, isAway: false, isBack: false, down: 0 };
   const moved = { x: 0, y: 0 };
   let isDownShare = false;
-  let eye = Number.POSITIVE_INFINITY;
+  let eye = around;
+  /** Pixels towards the eye. */
+  let near = 0;
   for (const [, name = "", inside = ""] of list.matchAll(/(?<![a-z0-9])([a-z0-9]+)\(([^()]*)\)/g)) {
     const parts = inside.split(",").map((part) => part.trim());
     const numbers = parts.map(share);
@@ -210,9 +214,9 @@ export function transformed(list: string): TransformedBox {
       result.scale *= Math.sqrt(Math.abs(det([parts[0]!, parts[1]!, parts[4]!, parts[5]!])));
       moved.x += lengths[12] ?? 0;
       moved.y += lengths[13] ?? 0;
+      near += lengths[14] ?? 0;
     } else if (name === "perspective") eye = lengths[0]! || eye;
-    // Behind the eye nothing is seen. CSS Transforms 2 6.1
-    else if (name === "translatez") result.isAway ||= lengths[0]! >= eye;
+    else if (name === "translatez") near += lengths[0]!;
     else if (name === "rotate3d") {
       const [x = 0, y = 0, z = 0] = parts.map(Number);
       const angle = degreesOf(parts[3]);
@@ -232,12 +236,16 @@ export function transformed(list: string): TransformedBox {
       const [x, y] = name === "translatey" ? [0, lengths[0]!] : [lengths[0]!, lengths[1] ?? 0];
       const isShare = parts[name === "translatey" ? 0 : 1]?.includes("%") ?? false;
       moved.x += x;
+      if (name === "translate3d") near += lengths[2] ?? 0;
       // A share is one of its own height, and few boxes are high.
       moved.y += isShare ? (y / windowWidth) * shownHeight : y;
       isDownShare ||= isShare && y !== 0;
     } else if (/^skew[xy]?$/.test(name) && numbers.length > 0 && Math.abs(degrees) % 180 === 90)
       result.isAway = true;
   }
+  // Behind the eye nothing is seen, and far from it little. CSS Transforms 2 6.1
+  if (near >= eye) result.isAway = true;
+  else if (eye !== Number.POSITIVE_INFINITY) result.scale *= eye / (eye - near);
   if (Math.abs(moved.x) >= windowWidth || moved.y <= -windowHeight || moved.y >= 5 * windowHeight)
     result.isAway = true;
   result.down = isDownShare ? null : moved.y;

@@ -4,7 +4,7 @@
 import { countWhile } from "./ascending.ts";
 import { type Get, hiding, isTooSmall, place } from "./boxes.ts";
 import { black, cssColour, over } from "./colours.ts";
-import { sizeWords } from "./declarations.ts";
+import { sizeWords, words } from "./declarations.ts";
 import { colourFilter, gradientColours, innerShadow } from "./effects.ts";
 import { pixels, windowWidth } from "./lengths.ts";
 import { type ElementLook, isUnseen, ownLook } from "./look.ts";
@@ -75,7 +75,10 @@ export function lookOf(
     return look;
   }
   // A box in a line moves with the line.
-  if (/^inline-/.test(display) && around.lineIndent <= -50 && look.indent > -50) look.isUnjudged = true;
+  const isLineMoved =
+    (around.lineIndent <= -50 && look.indent > -50) ||
+    (around.indentEnd !== null && around.lineIndent >= around.indentEnd);
+  if (/^inline-/.test(display) && isLineMoved) look.isUnjudged = true;
   if (!isInline) look.lineIndent = look.indent;
   if (/^(?:right|inline-end)$/.test(get("float") ?? "") || /flex|grid|box$/.test(display))
     look.isAligned = true;
@@ -100,6 +103,11 @@ export function lookOf(
   }
   look.isBox = inlineNames.has(element.name) && !isInline && display !== "contents";
   look.laysOut = /flex|grid|box$/.test(display);
+  look.endsFirst =
+    look.laysOut &&
+    (/end|right|center/.test(get("justify-content") ?? "") || /reverse/.test(get("flex-direction") ?? ""));
+  const eye = length("perspective", null);
+  if (eye !== null && eye > 0) look.eye = Math.max(1, eye);
   // An inline element's margins move one line; text from right to left stays at the other edge.
   if (isInline && display !== "none" && !around.isRightToLeft) {
     look.shift = Math.min(0, length("margin-left", windowWidth) ?? 0);
@@ -118,6 +126,9 @@ export function lookOf(
 }
 
 const rows = /^(?:tr|thead|tbody|tfoot)$/;
+
+/** The height of small letters in the size of most fonts. */
+const usualAspect = 0.5;
 
 /** Whether boxes that leave the flow within an element stay in it. CSS Position 3 2.1, CSS Transforms 1 3 */
 function isHolder(get: Get): boolean {
@@ -139,7 +150,11 @@ function takeFont(look: ElementLook, get: Get, around: ElementLook, quirks: bool
       pixels(size, { em: around.fontSize, whole: around.fontSize, unitless: quirks }) ??
       around.fontSize;
   }
-  if (get("font-size-adjust") === "0") look.fontSize = 0;
+  const adjust = /(?<![\w.])((?:\d{1,9}\.?\d{0,9}|\.\d{1,9})(?:e-?\d{1,3})?)$/.exec(
+    get("font-size-adjust") ?? "",
+  );
+  if (adjust !== null) look.adjust = Number(adjust[1]) / usualAspect;
+  else if (get("font-size-adjust") !== undefined) look.adjust = 1;
   const terms = { em: look.fontSize, whole: look.fontSize, unitless: quirks };
   const height = get("line-height");
   if (height === "normal" || height === "initial") look.lineHeight = null;
@@ -159,10 +174,6 @@ function takeFont(look: ElementLook, get: Get, around: ElementLook, quirks: bool
   if (space !== undefined) look.joinsLines = /^(?:normal|nowrap|collapse|initial)$/.test(space);
   const visibility = get("visibility");
   if (visibility !== undefined) look.isVisible = visibility === "visible" || visibility === "initial";
-  const shadow = get("text-shadow");
-  if (shadow !== undefined) look.hasShadow = /[1-9]/.test(shadow) && !/^none|transparent/.test(shadow);
-  const stroke = get("-webkit-text-stroke") ?? get("-webkit-text-stroke-width");
-  if (stroke !== undefined && /[1-9]/.test(stroke)) look.hasShadow = true;
   const security = get("-webkit-text-security");
   if (security !== undefined) look.isConcealed = security !== "none" && security !== "initial";
   const outlook = get("mso-hide");
@@ -185,6 +196,7 @@ function takeColours(look: ElementLook, get: Get, around: ElementLook): void {
     const colour = fill === "initial" ? "current" : cssColour(fill);
     look.fill = colour === "current" ? null : colour;
   }
+  takeInks(look, get);
   takeGround(look, get("background-color"), get("background-image"), around);
   const shadow = innerShadow(get("box-shadow") ?? "none");
   const laid = shadow === "current" ? look.colour : shadow;
@@ -194,6 +206,32 @@ function takeColours(look: ElementLook, get: Get, around: ElementLook): void {
   const scheme = get("color-scheme") ?? "";
   if (/\bdark\b/.test(scheme) && !/\blight\b/.test(scheme)) look.isUnjudged = true;
 }
+
+/** Shadows and edges of letters, both inherited. CSS Text Decoration 3 4, Compatibility 4.7 */
+function takeInks(look: ElementLook, get: Get): void {
+  const shadow = get("text-shadow");
+  const [stroke, width, edge] = ["", "-width", "-color"].map((part) => get(`-webkit-text-stroke${part}`));
+  const isEdged = stroke !== undefined || width !== undefined || edge !== undefined;
+  if (shadow === undefined && !isEdged) return;
+  const before = look.inks.filter(({ isEdge }) => (isEdge ? !isEdged : shadow === undefined));
+  const inks = [...before];
+  const add = (value: string, isEdge: boolean, colour?: string) => {
+    const parts = words(value);
+    const lengths = parts.map((part) => pixels(part, { em: 16, whole: null })).filter((one) => one !== null);
+    const named = colour ?? parts.find((part) => cssColour(part) !== null) ?? "currentcolor";
+    const found = cssColour(named);
+    // In the colour of the letters it shows no more than they do.
+    if (found === null || found === "current") return;
+    if (isEdge && !lengths.some((one) => one > 0) && !/\b(?:thin|medium|thick)\b/.test(value)) return;
+    inks.push({ colour: found, isBelow: !isEdge && !lengths.some((one) => one !== 0), isEdge });
+  };
+  if (shadow !== undefined && shadow !== "none" && shadow !== "initial")
+    for (const one of words(shadow.slice(0, 500), ",").slice(0, maxInks)) add(one, false);
+  if (isEdged) add(`${width ?? ""} ${stroke ?? ""}`, true, edge);
+  look.inks = inks;
+}
+
+const maxInks = 8;
 
 function takeGround(
   look: ElementLook,

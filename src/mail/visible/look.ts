@@ -44,7 +44,10 @@ export interface ElementLook {
   left: number;
   letterSpacing: number;
   lineHeight: number | null;
-  hasShadow: boolean;
+  /** Colours of shadows and edges of its letters. */
+  inks: readonly LetterInk[];
+  /** The share of their size that a font's letters are made. */
+  adjust: number;
   isConcealed: boolean;
   /** Hidden in Outlook alone. */
   isOutlookHidden: boolean;
@@ -121,8 +124,23 @@ export interface ElementLook {
   blockLeft: number;
   /** True: its lines do not begin at the left edge. */
   isAligned: boolean;
+  /** Pixels of an indent that moves lines behind the edge of a box around that cuts them off. */
+  indentEnd: number | null;
+  /** Pixels from which what is within is looked at. */
+  eye: number | null;
+  /** True: its boxes are laid out from its end, or from its middle. */
+  endsFirst: boolean;
   /** True: it may hide its text, which is not computed. */
   isUnjudged: boolean;
+}
+
+/** A colour beside the fill of letters. */
+export interface LetterInk {
+  colour: Colour | "unknown";
+  /** True: it lies below the letters, and is seen where they are clear. */
+  isBelow: boolean;
+  /** True: an edge of the letters, no shadow. */
+  isEdge: boolean;
 }
 
 /** The look of an element of its own, which none within it has. */
@@ -156,6 +174,8 @@ export const ownLook = {
   isHolder: false,
   holdsFixed: false,
   lead: 0,
+  eye: null,
+  endsFirst: false,
 } satisfies Partial<ElementLook>;
 
 export const rootLook: ElementLook = {
@@ -175,7 +195,9 @@ export const rootLook: ElementLook = {
   left: 0,
   letterSpacing: 0,
   lineHeight: null,
-  hasShadow: false,
+  inks: [],
+  indentEnd: null,
+  adjust: 1,
   isConcealed: false,
   isOutlookHidden: false,
   isReversed: false,
@@ -198,19 +220,20 @@ const leastScale = 0.05;
 export function judged(look: ElementLook, characters: number, isFirstLine: () => boolean): Technique | null {
   if (look.gone !== null) return look.gone;
   if (!look.isVisible) return "visibility";
-  const size = look.fontSize * look.scale;
+  const size = look.fontSize * look.scale * look.adjust;
   if (size < 3.5) return look.scale < leastScale ? "transform" : "size";
   if (look.isFlat) return "size";
   if (look.isConcealed) return "letters";
   if (look.letterSpacing <= -0.5 * look.fontSize) return "letters";
   // Moves add up: a box within may come back.
   if (Math.abs(look.left) >= 2 * windowWidth) return "position";
+  if (look.indentEnd !== null && look.lineIndent >= look.indentEnd && isFirstLine()) return "size";
   const width = Math.max(1, characters) * size * 0.6;
   const start = look.left + Math.min(0, look.lineIndent);
   if (start < 0 && look.lineIndent <= -50 && width + start + Math.max(0, look.left) < 0 && isFirstLine())
     return "position";
   if (look.left < 0 && look.left + Math.min(width, windowWidth) < 0) return "position";
-  if (look.hasShadow) return null;
+  if (hasInk(look)) return null;
   return isUnseen(look) ? "colour" : null;
 }
 
@@ -223,9 +246,22 @@ export function isUnseen(look: ElementLook): boolean {
 
 /** Whether text has the colour of a part of its ground: where on a gradient it stands is not known. */
 export function mayBeUnseen(look: ElementLook): boolean {
-  if (look.grounds === null || look.grounds.length < 2 || look.hasShadow) return false;
+  if (look.grounds === null || look.grounds.length < 2 || hasInk(look)) return false;
   const seen = seenColour(look);
   return seen !== null && look.grounds.some((ground) => isSame(seen, ground));
+}
+
+/** Whether a shadow or an edge shows the letters. */
+function hasInk(look: ElementLook): boolean {
+  if (look.inks.length === 0) return false;
+  const fill = seenColour(look);
+  return look.inks.some(({ colour, isBelow }) => {
+    if (isBelow && (fill === null || fill.a > 0.5)) return false;
+    if (colour === "unknown" || look.grounds === null) return true;
+    const own = look.filter === null ? colour : look.filter(colour);
+    const seen = { ...own, a: own.a * look.opacity };
+    return seen.a >= 0.05 && look.grounds.some((ground) => !isSame(seen, ground));
+  });
 }
 
 /** The colour of its letters; null where it is not computed. */

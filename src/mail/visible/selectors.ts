@@ -1,11 +1,20 @@
 // Matching of style rules to elements. css-what reads the selectors; matching counts its steps, so that no
 // sheet makes it slow. Selectors 4
 
-import { parse, type Selector } from "css-what";
+import type { Selector } from "css-what";
 import nthCheck from "nth-check";
-import { isChecked } from "./chosen-fields.ts";
-import { isBesideText, isFirstLine, isForeign, looksOfLine, mayDecide, mayMoveText } from "./deciding.ts";
+import { fieldStates, isChecked, stateOf } from "./chosen-fields.ts";
+import {
+  isBesideText,
+  isContent,
+  isFirstLine,
+  isForeign,
+  looksOfLine,
+  mayDecide,
+  mayMoveText,
+} from "./deciding.ts";
 import type { Declaration } from "./declarations.ts";
+import { knownSelectors } from "./known-selectors.ts";
 import { directionOf, isOfLanguage } from "./languages.ts";
 import type { CascadeLayer } from "./layers.ts";
 import type { StyleRule } from "./style-sheet.ts";
@@ -25,19 +34,6 @@ interface SelectorCandidate extends Matched {
   selector: Selector[];
 }
 
-/** Pseudo-classes that never apply to a mail at rest; with those that `pseudo` answers, all that are known. */
-const dynamic = new Set(
-  (
-    "hover active focus focus-within focus-visible visited target disabled invalid default indeterminate in-range " +
-    "out-of-range required read-write placeholder-shown autofill fullscreen modal popover-open open playing defined host " +
-    "current past future user-invalid user-valid selection picture-in-picture muted -webkit-autofill -webkit-any-link -moz-focusring"
-  ).split(" "),
-);
-
-/** Pseudo-elements of the programs that the reader may have; a rule with another one is dropped as a whole. */
-const shadowElement =
-  /^(?:before|after|first-letter|first-line|selection|placeholder|marker|backdrop|cue|file-selector-button|-webkit-.*|-ms-expand)$/;
-
 export class SelectorIndex {
   readonly #byId = new Map<string, SelectorCandidate[]>();
   readonly #byClass = new Map<string, SelectorCandidate[]>();
@@ -46,6 +42,8 @@ export class SelectorIndex {
   readonly #quirks: boolean;
   #steps: number;
   #isUnknown = false;
+  /** A selector asked for what is not computed. */
+  #isOpen = false;
   readonly #elements: readonly MarkupElement[];
   readonly #lists = new Map<string, Selector[][]>();
   #nth = new Map<string, (index: number) => boolean>();
@@ -88,7 +86,8 @@ export class SelectorIndex {
       if (tokens.some(isFirstLine) && declarations.some(({ property }) => looksOfLine.test(property)))
         this.#isUnknown = true;
       const takesRoom = isPart && tokens.some(isBesideText) && declarations.some(mayMoveText);
-      if (isPart && !takesRoom) continue;
+      const mayHide = tokens.some(isContent) && declarations.some(({ property }) => mayDecide(property));
+      if (isPart && !takesRoom && !mayHide) continue;
       const selector = tokens.filter(({ type }) => type !== "pseudo-element").toReversed();
       const candidate = { selector, specificity: specificityOf(tokens), order, layer, declarations, isPart };
       const key = keyOf(selector);
@@ -110,7 +109,11 @@ export class SelectorIndex {
     const look = (candidates: readonly SelectorCandidate[] | undefined) => {
       for (const candidate of candidates ?? []) {
         if (this.#steps < 0) return;
-        if (!this.#matches(candidate.selector, 0, element)) continue;
+        this.#isOpen = false;
+        const isMatch = this.#matches(candidate.selector, 0, element);
+        if (this.#isOpen && candidate.declarations.some(({ property }) => mayDecide(property)))
+          this.#isUnknown = true;
+        if (!isMatch) continue;
         // Boxes made before and after text are not laid out.
         if (candidate.isPart) this.#isUnknown = true;
         else found.push(candidate);
@@ -249,17 +252,19 @@ export class SelectorIndex {
         return !element.isFilled;
       case "link":
       case "any-link":
-        return element.name === "a" && element.attributes.href !== undefined;
-      case "enabled":
-        return false;
+      case "-webkit-any-link":
+        return /^a(?:rea)?$/.test(element.name) && element.attributes.href !== undefined;
       case "checked":
         return isChecked(element);
       case "lang":
         return typeof data === "string" && isOfLanguage(element, data);
       case "dir":
         return typeof data === "string" && data.trim().toLowerCase() === directionOf(element);
-      default:
-        return false;
+      default: {
+        const state = fieldStates.has(name) ? stateOf(name, element) : false;
+        if (state === null) this.#isOpen = true;
+        return state ?? false;
+      }
     }
   }
 
@@ -334,34 +339,6 @@ export class SelectorIndex {
     }
     return check(index);
   }
-}
-
-/** The selectors of a list; null where programs drop it, or where one is not known here. */
-function knownSelectors(text: string): Selector[][] | null {
-  try {
-    const parsed = parse(text);
-    return parsed.every((selector) => selector.every(isKnown)) ? parsed : null;
-  } catch {
-    return null;
-  }
-}
-
-const answered = new Set(
-  (
-    "is where matches -webkit-any not root first-child last-child only-child nth-child nth-last-child first-of-type " +
-    "nth-of-type empty link any-link enabled lang dir last-of-type only-of-type nth-last-of-type has scope checked"
-  ).split(" "),
-);
-
-function isKnown(token: Selector): boolean {
-  if (token.type === "pseudo-element") return shadowElement.test(token.name);
-  if (token.type === "pseudo" && Array.isArray(token.data)) {
-    const isForgiving = token.name === "is" || token.name === "where";
-    if (!isForgiving && !token.data.every((one) => one.every(isKnown))) return false;
-  }
-  if (token.type !== "pseudo") return token.type !== "parent" && token.type !== "column-combinator";
-  const isPart = /^(?:before|after|first-letter|first-line)$/.test(token.name);
-  return isPart || answered.has(token.name) || dynamic.has(token.name);
 }
 
 function isReal(element: MarkupElement | null): element is MarkupElement {

@@ -137,6 +137,8 @@ interface SheetState {
   layers: Layers;
   /** The layer around. */
   layer: CascadeLayer;
+  /** Selectors of the root of the scope around. */
+  scope?: string;
 }
 
 interface TokenRange {
@@ -195,7 +197,7 @@ function readAtRule(reading: SheetState, { from, to, depth }: TokenRange, parent
   if (name === "scope") {
     const scope = scopeOf(prelude);
     if (scope === null) reading.sheet.isWhole = false;
-    else readBlock(reading, inner, scope);
+    else readBlock({ ...reading, scope }, inner, scope);
   } else if (name === "layer") {
     const [layer = reading.layer] = layersOf(prelude);
     if (parent === null) readRules({ ...reading, layer }, inner);
@@ -272,7 +274,7 @@ function readBlock(reading: SheetState, { from, to, depth }: TokenRange, selecto
       const stop = findBrace(tokens, { from: at, to, depth }, true);
       if (stop < to && tokens.types[stop] === LeftCurlyBracket) {
         const end = Math.min(tokens.close.get(stop)!, to);
-        const nested = nestedSelectors(textOf(tokens, at, stop), selectors);
+        const nested = nestedSelectors(textOf(tokens, at, stop), selectors, reading.scope);
         readBlock(reading, { from: stop + 1, to: end, depth: depth + 1 }, nested);
         at = end + 1;
       } else {
@@ -284,10 +286,19 @@ function readBlock(reading: SheetState, { from, to, depth }: TokenRange, selecto
   if (declarations.length > 0) sheet.rules.push({ selectors, declarations, layer });
 }
 
-function nestedSelectors(selectors: string, parent: string): string {
+/** @param scope the root that `:scope` names; none: that of the document. CSS Cascade 6 2.5.1 */
+function nestedSelectors(selectors: string, parent: string, scope?: string): string {
   return words(selectors, ",")
-    .map((one) => (one.includes("&") ? one.replaceAll("&", `:is(${parent})`) : `:is(${parent}) ${one}`))
+    .map((one) => {
+      const rooted = scope === undefined ? one : one.replace(/:scope(?![\w-])/gi, scope);
+      if (rooted !== one && !one.includes("&")) return rooted;
+      return nestedSelector(rooted, parent);
+    })
     .join();
+}
+
+function nestedSelector(one: string, parent: string): string {
+  return one.includes("&") ? one.replaceAll("&", `:is(${parent})`) : `:is(${parent}) ${one}`;
 }
 
 /** CSS Syntax 3 5.5.6; none where the property or its value is unknown here */

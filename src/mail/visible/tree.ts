@@ -64,7 +64,8 @@ const maxComments = 1000;
 /** Styles that hide text, as sanitised HTML keeps them. */
 const mayHide = /display|visibility|height/i;
 /** Elements that do not begin a body. HTML 13.2.6.4.4 */
-const beforeBody = /^(?:html|head|body|frameset|title|meta|link|style|script|base|noscript|template)$/;
+const beforeBody =
+  /^(?:html|head|body|frameset|title|meta|link|style|script|base|basefont|bgsound|noframes|noscript|template)$/;
 
 export function treeOf(html: string): Tree {
   const root = newElement("#root", {}, null);
@@ -100,7 +101,10 @@ export function treeOf(html: string): Tree {
     top = element;
     return element;
   };
+  /** The body that is open without a tag. */
+  let pageBody: MarkupElement | null = null;
   const leave = () => {
+    if (top === pageBody) pageBody = null;
     top.next = tree.elements.length;
     top.close = parser.startIndex;
     lastChild.delete(top);
@@ -115,11 +119,20 @@ export function treeOf(html: string): Tree {
       element.isImplied = true;
     }
   };
+  /** Tags to which no element belongs: their ends end none. */
+  const stray = { head: 0, body: 0 };
   const implyBody = () => {
+    // Elements that no head holds end it. HTML 13.2.6.4.4
+    if (top.name === "head") {
+      leave();
+      stray.head++;
+    }
     imply(...(top === root ? ["html", "body"] : ["body"]));
+    pageBody = top;
     isBodyless = false;
   };
-  const isOutside = () => isBodyless && (top === root || (top.name === "html" && top.parent === root));
+  const isOutside = () =>
+    isBodyless && (top === root || top.name === "head" || (top.name === "html" && top.parent === root));
   const parser: Parser = new Parser(
     {
       onopentagname: () => {
@@ -132,6 +145,14 @@ export function treeOf(html: string): Tree {
       },
       onopentag: (name, attributes) => {
         if (isOutside() && !beforeBody.test(name)) implyBody();
+        // The attributes of a second one are those of the body that is there. HTML 13.2.6.4.7
+        if (name === "body" && pageBody !== null) {
+          stray.body++;
+          for (const [key, value] of Object.entries(attributes)) pageBody.attributes[key] ??= value;
+          if (places.length > 0) tree.attributes.set(pageBody, places);
+          places = [];
+          return;
+        }
         if (
           isBodyless &&
           top === root &&
@@ -144,7 +165,11 @@ export function treeOf(html: string): Tree {
         if (places.length > 0) tree.attributes.set(element, places);
         places = [];
       },
-      onclosetag: () => {
+      onclosetag: (name) => {
+        if ((name === "head" || name === "body") && stray[name] > 0) {
+          stray[name]--;
+          return;
+        }
         while (top.isImplied) leave();
         leave();
       },

@@ -41,7 +41,7 @@ export const HiddenText = Type.Object(
   {
     technique: Type.String({
       description:
-        "display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; in files also invisible mode, layer, notes, deleted; alt, title, comment and others for what no text holds",
+        "display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; in files also invisible mode, layer, notes, comment, deleted; alt, title, comment and others for what no text holds",
     }),
     text: Type.String({ description: first500 }),
     where: Type.String({

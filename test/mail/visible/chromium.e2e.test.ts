@@ -13,6 +13,7 @@ import { noChromium } from "../../support/clients/programs.ts";
 import { type Judge, openJudge } from "./browser.ts";
 import { techniques, variants } from "./hiding-html.ts";
 import { newerHiding, newerStaying } from "./more-markup.ts";
+import { stateHiding, stateStaying } from "./states-markup.ts";
 import { staying } from "./staying.ts";
 import { unlikeHiding, unlikeStaying } from "./unlike-markup.ts";
 
@@ -34,6 +35,7 @@ const shownByBrowsers = new Set([
   "one colour in image-set()",
   "a mask of no size, in one word",
   "filters of opacity that add up",
+  "a shadow of the colour behind",
 ]);
 /** A reader opens one, and sees one now and then; a pointer passes the text of others, which is painted outside of a box, or has none. */
 const beyondPointers = new Set([
@@ -44,6 +46,7 @@ const beyondPointers = new Set([
   "a legend on the edge of its box",
   "an animation that blinks",
   "white on a shadow within",
+  "an edge of another colour",
 ]);
 
 const squashed = (text: string) => withoutInvisible(text).replace(/[\s\u00a0*]+/g, "");
@@ -87,6 +90,7 @@ function suite(): void {
         ...variants,
         ...newerHiding,
         ...unlikeHiding,
+        ...stateHiding,
       })) {
         const shown = (await judge.texts(html)).filter(({ isVisible }) => isVisible);
         if (shown.some(({ text }) => text.includes("whisper"))) seen.push(name);
@@ -99,7 +103,12 @@ function suite(): void {
     });
 
     test("staying ones are seen", async () => {
-      for (const [name, html] of Object.entries({ ...staying, ...newerStaying, ...unlikeStaying })) {
+      for (const [name, html] of Object.entries({
+        ...staying,
+        ...newerStaying,
+        ...unlikeStaying,
+        ...stateStaying,
+      })) {
         if (beyondPointers.has(name)) continue;
         const hidden = (await judge.texts(html)).filter(
           ({ text, isVisible }) => text.includes("spoken") && !isVisible,

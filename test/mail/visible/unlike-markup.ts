@@ -139,8 +139,6 @@ export const doubtful: Record<string, string> = {
   "words in place of a drawing": "<canvas>spoken whisper</canvas>",
   "indent behind the end of a narrow box":
     '<div style="overflow:hidden;width:60px;text-indent:100px;white-space:nowrap">whisper</div><p>spoken</p>',
-  "a body that begins in the head":
-    "<head><style>body>p.n{display:none}</style><p class=n>spoken whisper</p></head>",
   "pulled up and pushed down":
     '<div style="overflow:hidden;height:20px"><p style="margin:-30px 0 0;position:relative;top:30px">spoken whisper</p></div>',
   "a feature that nobody knows":

@@ -7,6 +7,7 @@ import { visibleMarkup } from "../../../src/mail/visible/visible-markup.ts";
 import { needed, otherPlain, removed, samePlain } from "./characters.ts";
 import { techniques, variants } from "./hiding-html.ts";
 import { moreHiding, moreStaying, newerHiding, newerStaying } from "./more-markup.ts";
+import { stateDoubtful, stateHiding, stateStaying } from "./states-markup.ts";
 import { staying } from "./staying.ts";
 import { doubtful, unlikeHiding, unlikeStaying } from "./unlike-markup.ts";
 import { alternatives, htmlMail, textMail, viewsOf } from "./views.ts";
@@ -22,6 +23,7 @@ describe("hidden in HTML", () => {
     ...moreHiding,
     ...newerHiding,
     ...unlikeHiding,
+    ...stateHiding,
   })) {
     test(name, () => {
       const { texts, markup, replyText, findings } = viewsOf(htmlMail(source));
@@ -41,6 +43,7 @@ describe("not hidden", () => {
     ...moreStaying,
     ...newerStaying,
     ...unlikeStaying,
+    ...stateStaying,
   })) {
     test(name, () => {
       const body = source.replace(
@@ -56,7 +59,7 @@ describe("not hidden", () => {
 
 // DECISIONS Safety: not judged
 describe("in doubt", () => {
-  for (const [name, source] of Object.entries(doubtful))
+  for (const [name, source] of Object.entries({ ...doubtful, ...stateDoubtful }))
     test(name, () => {
       const { texts, findings } = viewsOf(htmlMail(source));
       expect(texts).toContain("whisper");

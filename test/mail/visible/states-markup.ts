@@ -1,0 +1,84 @@
+// A fourth hand of both: states of fields, roots of scopes, heads that nothing ends, eyes and fonts that shrink letters, edges and
+// shadows of letters in the colour behind them.
+
+/** "whisper" is not seen, "spoken" is. */
+export const stateHiding: Record<string, string> = {
+  "a child of a body that a head hides":
+    "<head><style>body>p.n{display:none}</style><p class=n>whisper</p><p>spoken</p>",
+  "a head that ends, behind what it cannot hold":
+    "<html><head><style>body>.n{display:none}</style><p>spoken</p></head><body><p class=n>whisper</p></body></html>",
+  "attributes of a second body":
+    '<head><style>p{color:unset}</style><p style="color:#000">spoken</p></head><body text=white><p>whisper</p></body>',
+  "a field that is not filled":
+    "<style>input:placeholder-shown + p{display:none}</style><input placeholder=a><p>whisper</p><p>spoken</p>",
+  "a field that has to be filled":
+    "<style>input:required + p{display:none}</style><input required><p>whisper</p><p>spoken</p>",
+  "a field that may be left out":
+    "<style>input:optional + p{display:none}</style><input><p>whisper</p><p>spoken</p>",
+  "a button that is off":
+    "<style>button:disabled{display:none}</style><button disabled>whisper</button><p>spoken</p>",
+  "a button that is on": "<style>button:enabled{display:none}</style><button>whisper</button><p>spoken</p>",
+  "a button of fields that are off":
+    "<style>button:disabled{display:none}</style><fieldset disabled><legend><button>spoken</button></legend><button>whisper</button></fieldset>",
+  "text that nobody writes in":
+    "<style>i:read-only{display:none}</style><i>whisper</i><p style='color:#000'>spoken</p>",
+  "text that is written in":
+    "<style>div:read-write{display:none}</style><div contenteditable>whisper</div><p>spoken</p>",
+  "an element that is known": "<style>i:defined{display:none}</style><i>whisper</i><p>spoken</p>",
+  "details that are open":
+    "<style>details:open{display:none}</style><details open>whisper</details><p>spoken</p>",
+  "links by an old name": "<style>a:-webkit-any-link{display:none}</style><a href=x>whisper</a><p>spoken</p>",
+  "the root of a scope":
+    "<style>@scope (.w){:scope{display:none}}</style><p class=w>whisper</p><p>spoken</p>",
+  "below the root of a scope":
+    "<style>@scope (.w){:scope > .n{display:none}}</style><div class=w><p class=n>whisper</p></div><p>spoken</p>",
+  "a column of a table": '<div style="display:table-column">whisper</div><p>spoken</p>',
+  "text in columns": '<div style="display:table-column-group"><span>whisper</span></div><p>spoken</p>',
+  "behind the eye of the box around":
+    '<div style="perspective:10px"><div style="transform:translateZ(20px)">whisper</div></div><p>spoken</p>',
+  "moved behind an eye":
+    '<div style="perspective:10px"><div style="translate:0 0 20px">whisper</div></div><p>spoken</p>',
+  "far from an eye":
+    '<div style="perspective:10px"><div style="transform:translateZ(-5000px)">whisper</div></div><p>spoken</p>',
+  "a font made small": '<p style="font-size-adjust:.0001">whisper</p><p>spoken</p>',
+  "a font made small, by a height":
+    '<p style="font-size-adjust:ex-height .001"><b>whisper</b></p><p>spoken</p>',
+  "an edge of the colour behind":
+    '<p style="color:#fff;-webkit-text-stroke:2px white">whisper</p><p>spoken</p>',
+  "an edge of the letters' colour":
+    '<p style="background:#000;color:#000;-webkit-text-stroke:1px">whisper</p><p>spoken</p>',
+  "a shadow of the colour behind":
+    '<p style="color:#fff;text-shadow:1px 1px 2px #fff">whisper</p><p>spoken</p>',
+  "a line behind an edge":
+    '<div style="overflow:hidden;text-indent:1200px;white-space:nowrap">whisper<p style="text-indent:0">spoken</p></div>',
+};
+
+/** "spoken" is seen. */
+export const stateStaying: Record<string, string> = {
+  "lines of their own in a box that moves its first":
+    '<div style="overflow:hidden;text-indent:100%;white-space:nowrap"><p style="text-indent:0">spoken</p></div>',
+  "an element that is not unknown": "<style>p:not(:defined){display:none}</style><p>spoken</p>",
+  "a rule for a head": "<head><style>head .n{display:none}</style><p class=n>spoken</p>",
+  "a field with text":
+    "<style>input:placeholder-shown + p{display:none}</style><input placeholder=a value=b><p>spoken</p>",
+  "a shadow of another colour": '<p style="color:#fff;text-shadow:1px 1px 1px #333">spoken</p>',
+  "an edge of another colour": '<p style="color:#fff;-webkit-text-stroke:1px #333">spoken</p>',
+  "clear letters with a shadow": '<p style="color:transparent;text-shadow:0 0 0 #000">spoken</p>',
+  "an eye at some distance":
+    '<div style="perspective:500px"><p style="transform:translateZ(20px)">spoken</p></div>',
+  "a font made as it is": '<p style="font-size-adjust:.5">spoken</p>',
+};
+
+/** What hides text may, and is not judged. */
+export const stateDoubtful: Record<string, string> = {
+  "what details open, hidden":
+    "<style>details::details-content{display:none}</style><details open><summary>spoken</summary>whisper</details>",
+  "a field that is wrong":
+    "<style>input:invalid + p{display:none}</style><input required><p>spoken whisper</p>",
+  "a form that is right": "<style>form:valid p{display:none}</style><form><p>spoken whisper</p></form>",
+  "laid out from the end":
+    '<div style="display:flex;width:300px;overflow:hidden;justify-content:flex-end;white-space:nowrap"><div style="flex:none;width:200px">spoken whisper</div><div style="flex:none;width:400px"></div></div>',
+  "grown beyond the edge": '<div style="scale:1.2">spoken whisper</div>',
+  "turned before an eye":
+    '<div style="perspective:500px"><div style="transform:rotateY(20deg)">spoken whisper</div></div>',
+};
