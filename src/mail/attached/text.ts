@@ -33,7 +33,7 @@ export const limits = {
   /** Octets of all unpacked parts. */
   unpacked: 20 * 1024 * 1024,
   hidden: 50,
-  /** Those among them that ordinary files have. */
+  /** Among them, entries that ordinary files have. */
   ordinary: 30,
   hiddenCharacters: 500,
 };
