@@ -220,7 +220,7 @@ export const calendar: Table = {
       );
       expect(titles).toEqual(["Plan", "Other", "Plan"]);
     },
-    "On events that others organise PATCH changes metadata only, else 403 pointing to respond": async (f) => {
+    "On events that others organise PATCH changes metadata and reminders only, else 403 pointing to respond": async (f) => {
       const to = await f.address();
       const { message } = await f.invite(to, f.next("uid"));
       const path = `${eventsOf(to)}/${message.calendar_event_id}`;
