@@ -90,6 +90,17 @@ test("what is no connection is refused in the client's words", () => {
   );
 });
 
+test("a client without a key sends none, for the calls that need none", async () => {
+  const sent: Record<string, string>[] = [];
+  const fetch: ClientOptions["fetch"] = async (_url, { headers }) => {
+    sent.push(headers as Record<string, string>);
+    return Response.json({ data: {} });
+  };
+  const client = new Postroom({ baseUrl: "http://server.test", apiKey: null, fetch });
+  await client.agent.signUp({ human_email: "ada@example.com", username: "scout" });
+  expect(Object.keys(sent[0]!)).not.toContain("authorization");
+});
+
 test("a text where an object of fields belongs is refused, and nothing is asked", async () => {
   const { client, asked } = recorder();
   const calls: (() => PromiseLike<unknown>)[] = [

@@ -86,7 +86,7 @@ function callOf(document: Document, { path, method, operation }: DocumentedCall)
   );
   return html`<details id="${operation.operationId}"><summary><span class="verb ${method}">${method.toUpperCase()}</span> <code>${path}</code><br><span class="soft">${operation.summary}</span></summary>
 ${operation.description && html`<p>${prose(operation.description)}</p>`}
-${operation.security?.length === 0 && html`<p>Needs no key.</p>`}
+${operation.security?.length === 0 && html`<p>Needs no key: <code>apiKey: null</code>, <code>api_key=None</code>.</p>`}
 ${parameters.length > 0 && html`<h3>Parameters</h3>${table(parameters.map((one) => parameterRow(document, one)))}`}
 ${body && html`<h3>Body${operation.requestBody?.required ? "" : " (optional)"}</h3>${table(rowsOf(document, body.schema))}`}
 ${tabsOf(document, { path, method, operation })}

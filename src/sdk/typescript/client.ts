@@ -18,8 +18,8 @@ import { told } from "./told.ts";
 import { type UnwrapOptions, unwrapWebhook } from "./webhooks.ts";
 
 export interface ClientOptions {
-  /** `pr_…` */
-  apiKey: string;
+  /** `pr_…`; null: for calls that need none, as an agent's signup. */
+  apiKey: string | null;
   /** The server's URL, without /api/v1: `https://mail.example.com`. */
   baseUrl: string;
   /** Milliseconds of one try; 60,000. */

@@ -9,7 +9,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 
 interface GivenConnection {
   baseUrl: string;
-  apiKey: string;
+  apiKey: string | null;
 }
 
 /** @throws TypeError */
@@ -17,9 +17,12 @@ export function connectionOf(options: unknown): GivenConnection {
   if (typeof options !== "object" || options === null)
     throw new TypeError("new Postroom takes an object: { baseUrl, apiKey }");
   const given = options as Record<string, unknown>;
-  const apiKey = textOf(given, "apiKey", "pr_…")
-    .trim()
-    .replace(/^Bearer /i, "");
+  const apiKey =
+    given.apiKey === null
+      ? null
+      : textOf(given, "apiKey", "pr_…")
+          .trim()
+          .replace(/^Bearer /i, "");
   const baseUrl = textOf(given, "baseUrl", "https://mail.example.com").trim();
   if (!/^https?:\/\//i.test(baseUrl))
     throw new TypeError(`baseUrl is ${shown(baseUrl)}: begin it with http:// or https://`);

@@ -44,7 +44,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Connection {
   readonly baseUrl: string;
-  readonly apiKey: string;
+  readonly apiKey: string | null;
   readonly timeoutMs: number;
   readonly retries: number;
   readonly fetch: Fetch;
@@ -178,7 +178,7 @@ export function requestOf(
   { path, query, body, accept, headers, idempotencyKey, ifMatch }: RawRequest & { path: string },
 ): Asked {
   const all: Record<string, string> = {
-    authorization: `Bearer ${apiKey}`,
+    ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
     accept: accept ?? "application/json",
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(method === "POST" ? { "idempotency-key": idempotencyKey ?? crypto.randomUUID() } : {}),

@@ -197,7 +197,7 @@ class Postroom(calls.Calls):
     def __init__(
         self,
         base_url: str,
-        api_key: str,
+        api_key: Optional[str],
         *,
         timeout: float = 60,
         retries: int = 2,
@@ -243,7 +243,7 @@ class AsyncPostroom(async_calls.AsyncCalls):
     def __init__(
         self,
         base_url: str,
-        api_key: str,
+        api_key: Optional[str],
         *,
         timeout: float = 60,
         retries: int = 2,

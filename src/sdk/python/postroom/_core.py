@@ -53,7 +53,9 @@ def request_of(
     accept: str = "application/json",
     options: CallOptions,
 ) -> httpx.Request:
-    headers: Dict[str, str] = {"authorization": f"Bearer {settings.api_key}", "accept": accept}
+    headers: Dict[str, str] = {"accept": accept}
+    if settings.api_key is not None:
+        headers["authorization"] = f"Bearer {settings.api_key}"
     if method == "POST":
         headers["idempotency-key"] = header_of(options.get("idempotency_key") or uuid.uuid4(), "idempotency_key")
     if "if_match" in options:

@@ -21,21 +21,26 @@ _FILES = ("content", "content_base64")
 @dataclass(frozen=True)
 class Settings:
     base_url: str
-    api_key: str
+    #: None: for calls that need none.
+    api_key: Optional[str]
     timeout: float
     retries: int
 
 
-def settings_of(base_url: str, api_key: str, timeout: float, retries: int) -> Settings:
+def settings_of(base_url: str, api_key: Optional[str], timeout: float, retries: int) -> Settings:
     url = str(base_url or "").strip()
     if not re.match("https?://", url, re.IGNORECASE):
         # A key that stands in the wrong place is not repeated.
         shown = "a key" if re.match("(bearer )?p[a-z]_", url, re.IGNORECASE) else repr(base_url)
         raise ValueError(f"base_url is {shown}: begin it with http:// or https://")
-    if not isinstance(api_key or "", str) or not (api_key or "").strip():
-        raise ValueError("api_key is missing: Postroom(base_url=…, api_key='pr_…')")
-    key = re.sub("^Bearer ", "", api_key.strip(), flags=re.IGNORECASE)
+    key = None if api_key is None else _key_of(api_key)
     return Settings(re.sub("/api/v1$", "", url.rstrip("/")), key, timeout, retries)
+
+
+def _key_of(given: Any) -> str:
+    if not isinstance(given, str) or not given.strip():
+        raise ValueError("api_key is missing: Postroom(base_url=…, api_key='pr_…')")
+    return re.sub("^Bearer ", "", given.strip(), flags=re.IGNORECASE)
 
 
 def path_of(template: str, *ids: Any) -> str:
