@@ -59,6 +59,8 @@ export class Errands {
   readonly #jobs = new Map<string, Job>();
   readonly #later = new Map<string, Later>();
   readonly #notices = new Map<string, Notice>();
+  /** Of each event that told of a beginning, which beginning it was. */
+  readonly #starting = new Map<string, string>();
   readonly #kept = new Map<string, number>();
   /** Mails to Ada, who answers each two hours later: when, and the id of what she answers. */
   readonly #asked = new Map<string, number>();
@@ -388,12 +390,14 @@ export class Errands {
     return rows.map(([subject]) => subject as string);
   }
 
+  /** Those of which events have told so far: events are kept for 30 days. */
   async #told(): Promise<string[]> {
     const rows = await this.#host.values(
-      "select data->>'event_id' from events where identity_id = $1::uuid and type = 'calendar_event.starting'",
+      "select id, data->>'event_id' from events where identity_id = $1::uuid and type = 'calendar_event.starting'",
       [this.#ids.plan!],
     );
-    return rows.map(([id]) => id as string);
+    for (const [id, event] of rows) this.#starting.set(String(id), event as string);
+    return [...this.#starting.values()];
   }
 
   /** All that is due comes, and workers take what is left, each once. */
