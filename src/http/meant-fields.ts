@@ -3,18 +3,7 @@ import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/near
 
 /** Names that callers know from elsewhere, by the field that is meant. The first field that a call takes is meant. */
 const otherNames: OtherNames = {
-  text: [
-    "body",
-    "content",
-    "message",
-    "message_text",
-    "plain",
-    "plain_text",
-    "text_body",
-    "body_text",
-    "note",
-    "comment",
-  ],
+  text: ["body", "content", "message", "message_text", "plain", "plain_text", "text_body", "body_text"],
   headers: ["custom_headers", "extra_headers", "message_headers"],
   attachments: ["files", "file", "documents", "media"],
   html: ["body_html", "html_body", "html_content", "message_html"],
@@ -64,8 +53,10 @@ const otherNames: OtherNames = {
   ids: ["messages", "message_ids"],
   wait: ["timeout", "seconds", "wait_seconds", "timeout_seconds"],
   q: ["query", "search", "keywords", "term"],
-  after: ["since", "from_date", "newer_than", "date_from", "start", "from"],
-  before: ["until", "to_date", "older_than", "date_to", "end", "to"],
+  after: ["since", "from_date", "newer_than", "date_from", "start"],
+  before: ["until", "to_date", "older_than", "date_to", "end"],
+  order: ["sort", "sort_by", "order_by", "sort_order"],
+  reminders: ["reminder", "alarms", "alarm", "reminder_minutes"],
   limit: ["page_size", "per_page", "max", "max_results", "size", "count"],
   display_name: ["name", "full_name"],
   domain: ["name", "domain_name", "hostname"],
@@ -97,15 +88,20 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
   [
     ["draft", "dry_run", "preview", "save_as_draft"],
     "text",
-    "Leave it out: POST /api/v1/drafts writes a mail that does not leave.",
+    "This call sends: POST /api/v1/drafts, in its place, writes a mail that does not leave.",
   ],
   [
     ["reply_all", "all", "reply_to_all"],
     "text",
-    "Leave it out: POST /api/v1/messages/{id}/reply-all answers everybody of the message.",
+    "This call answers the sender: POST /api/v1/messages/{id}/reply-all, in its place, answers everybody of the message.",
   ],
   [
-    ["labels", "label_ids", "label_id", "label", "tags", "add_labels", "remove_labels"],
+    ["remove_labels", "remove_label", "unlabel"],
+    "is_spam",
+    "Labels are of threads: DELETE /api/v1/threads/{id}/labels/{labelId} takes one off, by its name too.",
+  ],
+  [
+    ["labels", "label_ids", "label_id", "label", "tags", "add_labels"],
     "is_spam",
     "Labels are of threads: PUT /api/v1/threads/{id}/labels/{labelId} gives one, by its name too.",
   ],
@@ -136,11 +132,6 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
     "Leave it out: POST /api/v1/drafts/{id}/schedule takes the time of a draft.",
   ],
   [["duration", "duration_minutes", "minutes", "length"], "start", 'Send "end" in its place.'],
-  [
-    ["reminders", "reminder", "alarms", "reminder_minutes"],
-    "recurrence",
-    'Leave it out: PATCH /api/v1/identities/{id}/calendar with "starting_minutes" has events told before they begin.',
-  ],
   [
     ["secret", "signing_secret"],
     "event_types",
@@ -179,8 +170,18 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
   ],
 ];
 
+const sendTimes: readonly string[] = ["send_at", "scheduled_at", "schedule_at", "at", "delay", "when"];
+
 /** A sentence for fields that are a header here. */
-const inHeader: readonly string[] = ["idempotency_key", "idempotency_token", "request_id"];
+const inHeader: readonly string[] = ["idempotency_key", "idempotency_token"];
+
+/** Names of times and remarks that mean a field only where another one, to which they would go astray, is not taken. */
+const onlyWithout: readonly (readonly [names: readonly string[], field: string, without: string])[] = [
+  [["from"], "after", "identity_id"],
+  [["to"], "before", "identity_id"],
+  // An internal remark is no text of a mail.
+  [["note", "comment"], "text", "html"],
+];
 
 /** Characters of a name that are looked at. */
 const maxName = 64;
@@ -190,9 +191,17 @@ export function meantField(given: string, known: readonly string[]): string | nu
   const name = snakeName(given.slice(0, maxName)).replaceAll(/[- ]/g, "_");
   if (known.includes(name)) return didYouMean(name);
   if (inHeader.includes(name)) return "Leave it out, and send the header Idempotency-Key.";
+  if (known.length === 0 && sendTimes.includes(name))
+    return "This call takes no time and acts at once: POST /api/v1/drafts/{id}/schedule takes the time of a draft.";
+  const elsewhere = knownElsewhere(name, known, { order: otherNames.order! });
+  if (elsewhere !== null) return didYouMean(elsewhere);
   const [, , note] = notes.find(([names, has]) => names.includes(name) && known.includes(has)) ?? [];
   if (note !== undefined) return note;
-  const near = knownElsewhere(name, known, otherNames) ?? nearest(given, known);
+  const [, field] =
+    onlyWithout.find(
+      ([names, one, without]) => names.includes(name) && known.includes(one) && !known.includes(without),
+    ) ?? [];
+  const near = knownElsewhere(name, known, otherNames) ?? field ?? nearest(given, known);
   return near === null ? null : didYouMean(near);
 }
 

@@ -28,9 +28,12 @@ const otherValues: OtherNames = {
   asc: ["oldest", "oldest_first", "ascending"],
 };
 
+/** Characters of a word that are looked at. */
+const maxWord = 64;
+
 /** The word that is meant; null: none is near. @param known words of the list */
 export function meantValue(given: string, known: readonly string[]): string | null {
-  const word = snakeName(given).replaceAll(/[- ]/g, "_");
+  const word = snakeName(given.slice(0, maxWord)).replaceAll(/[- ]/g, "_");
   if (known.includes(word)) return word;
-  return knownElsewhere(word, known, otherValues) ?? nearest(given, known);
+  return knownElsewhere(word, known, otherValues) ?? nearest(given.slice(0, maxWord), known);
 }

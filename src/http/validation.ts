@@ -112,7 +112,9 @@ function describe(error: ValueError, root: TSchema, part: string): string {
 }
 
 function knownOf(fields: readonly string[]): string {
-  return fields.length === 0 ? "Leave it out: none is taken." : `Known fields: ${fields.join(", ")}.`;
+  return fields.length === 0
+    ? "This call takes no fields, and acts at once."
+    : `Known fields: ${fields.join(", ")}.`;
 }
 
 const nameForms: Readonly<Record<NamedKind, string>> = {

@@ -148,6 +148,16 @@ eachApp("calls in other words", (t) => {
         labelled,
       ],
       [
+        { method: "PATCH", path: message, body: { remove_labels: ["Lab"] } },
+        "DELETE /api/v1/threads/{id}/labels/{labelId}",
+        { method: "DELETE", path: `${inThread}/labels/Lab` },
+      ],
+      [
+        { method: "DELETE", path: `${inThread}/labels` },
+        "DELETE /api/v1/threads/{id}/labels/{labelId}",
+        { method: "DELETE", path: `${inThread}/labels/Lab` },
+      ],
+      [
         { method: "POST", path: `${inThread}/labels`, body: { name: "Lab" } },
         "Use PUT /api/v1/threads/{id}/labels/{labelId}",
         labelled,
@@ -189,8 +199,8 @@ eachApp("calls in other words", (t) => {
       ],
       [
         { method: "POST", path: `/drafts/${draft.id}/send`, body: inFuture },
-        "Leave it out: none is taken.",
-        { method: "POST", path: `/drafts/${draft.id}/send`, body: {} },
+        "POST /api/v1/drafts/{id}/schedule",
+        { method: "POST", path: `/drafts/${draft.id}/schedule`, body: inFuture },
       ],
       [
         { method: "POST", path: "/drafts", body: { ...letter, ...inFuture } },

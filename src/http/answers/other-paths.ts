@@ -109,6 +109,11 @@ const elsewhere: readonly { at: RegExp; call: string; methods?: readonly string[
     methods: changing,
   },
   {
+    at: /^\/(threads|messages)\/[^/]+\/labels$/,
+    call: "DELETE /api/v1/threads/{id}/labels/{labelId}, by the label's name too",
+    methods: ["DELETE"],
+  },
+  {
     at: /^\/drafts\/[^/]+\/(approve|reject)$/,
     call: "POST /api/v1/reviews/{id}/$1, with the review_id that answered the send",
     methods: ["POST"],
