@@ -186,28 +186,23 @@ test("cells by several conditions", async () => {
   expect(await read(many)).toEqual(doubt);
 });
 
-test("many cells by many conditions", async () => {
+test("cells by long conditions take no long time", async () => {
   const rows = Array.from(
-    { length: 20_000 },
+    { length: 300 },
     (_, n) => `<row r="${n + 1}"><c r="A${n + 1}"><v>${n}</v></c></row>`,
   );
-  const rules = Array.from(
-    { length: 500 },
-    (_, n) =>
-      `<cfRule type="cellIs" operator="equal" dxfId="0" priority="${n + 1}"><formula>${-n - 1}</formula></cfRule>`,
-  );
+  const long = `&quot;${"a".repeat(200_000)}&quot;`;
   const file = book(
-    `<sheetData>${rows.join("")}</sheetData><conditionalFormatting sqref="A1:A20000">${rules.join("")}</conditionalFormatting>`,
+    `<sheetData>${rows.join("")}</sheetData><conditionalFormatting sqref="A1:A300"><cfRule type="cellIs" operator="equal" dxfId="0" priority="1"><formula>${long}</formula></cfRule></conditionalFormatting>`,
     {
       "xl/styles.xml":
         '<styleSheet><dxfs><dxf><font><color rgb="FFFFFFFF"/></font></dxf></dxfs></styleSheet>',
     },
   );
   const before = process.cpuUsage();
-  const [text, ...hidden] = await seen("a.xlsx", file);
-  const { user } = process.cpuUsage(before);
-  expect([text!.endsWith("19999"), hidden]).toEqual([true, []]);
-  expect(user / 1e6).toBeLessThan(5);
+  expect((await seen("a.xlsx", file))[0]).toEndWith("299");
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1e6).toBeLessThan(4);
 });
 
 test("RTF: text of shapes is seen, unless they are hidden, off the page or of its colour", async () => {

@@ -215,6 +215,7 @@ class CellConditions {
     }
     if (this.#left <= 0) this.isDoubtful = true;
     if (held.length === 0) return { outcomes: unchanged, isDoubtful: this.isDoubtful };
+    this.#left -= held.length * 3;
     const key = held.map(({ rank, isSure }) => (isSure ? rank : -rank - 1)).join();
     let found = this.#kept.get(key);
     if (found === undefined) {

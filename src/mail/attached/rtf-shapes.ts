@@ -45,11 +45,18 @@ export function takeProperty(shape: RtfShape, kind: "sn" | "sv", text: string): 
     shape.values.set(name, ((shape.values.get(name) ?? "") + text).slice(0, maxValueCharacters));
 }
 
-/** The look that a shape gives to its text. */
-function lookOf({ outer, isAway, values }: RtfShape): TextLook {
+/** The look that a shape gives to its text. @param looks those that are known */
+function lookOf(shape: RtfShape, looks: Map<RtfShape, TextLook>): TextLook {
+  const known = looks.get(shape);
+  if (known) return known;
+  const look = ownLook(shape, shape.outer && lookOf(shape.outer, looks));
+  looks.set(shape, look);
+  return look;
+}
+
+function ownLook({ isAway, values }: RtfShape, around: TextLook | null): TextLook {
   const number = (name: string, usual: number) => Number(values.get(name) ?? usual);
   const isGone = isAway || number("fHidden", 0) !== 0;
-  const around = outer ? lookOf(outer) : null;
   const isFilled = number("fFilled", 1) !== 0;
   const share = Math.min(Math.max(number("fillOpacity", 65_536) / 65_536, 0), 1);
   if (!isFilled || share === 0) return { ...around, isGone: isGone || around?.isGone === true };
@@ -84,9 +91,7 @@ export class ShapeWords {
   tell(words: FileWords): void {
     const looks = new Map<RtfShape, TextLook>();
     for (const { text, look, shape, isRemark } of this.#pieces) {
-      const around = looks.get(shape) ?? lookOf(shape);
-      looks.set(shape, around);
-      const { isGone, ground, isGroundUnknown } = around;
+      const { isGone, ground, isGroundUnknown } = lookOf(shape, looks);
       const whole = {
         ...look,
         isGone: look.isGone || isGone,
