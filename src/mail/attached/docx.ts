@@ -116,10 +116,11 @@ function readPart(part: Uint8Array | undefined, document: WordDocument, words: F
         else Object.assign(level.look, level.own);
       }
       if (level && drawings.has(level.element.name) && isAway(element, isBeyond)) level.look.isGone = true;
-      if (skipped > 0 || isRemark) return;
-      if (name === "tab" && element.parent?.name === "r") words.add("\t", null);
-      else if ((name === "br" || name === "cr") && attributes.type !== "page") words.add("\n", null);
-      else if (name === "noBreakHyphen") words.add("-", null);
+      if (skipped > 0) return;
+      const kind = isRemark ? "comment" : null;
+      if (name === "tab" && element.parent?.name === "r") words.add("\t", kind);
+      else if ((name === "br" || name === "cr") && attributes.type !== "page") words.add("\n", kind);
+      else if (name === "noBreakHyphen") words.add("-", kind);
     },
     text: (text, { name }) => {
       if (name === "t" && skipped === 0 && !words.isFull)

@@ -1,8 +1,17 @@
 // Mail, attached: the text of an RTF document. Rich Text Format Specification 1.9.1
 import { decodeCharset } from "../mime/charset.ts";
 import type { Colour } from "../visible/colours.ts";
-import { longerSide, pointsOf, techniqueOf, usualPage } from "./look.ts";
-import { newShape, placeShape, type RtfShape, shapes, shapeTexts, takeProperty } from "./rtf-shapes.ts";
+import { longerSide, pointsOf, type TextLook, techniqueOf, usualPage } from "./look.ts";
+import {
+  newShape,
+  openProperty,
+  placeShape,
+  type RtfShape,
+  ShapeWords,
+  shapes,
+  shapeTexts,
+  takeProperty,
+} from "./rtf-shapes.ts";
 import { FileWords } from "./text.ts";
 
 /** Groups whose text is no text of the document, beside those that `\*` marks. */
@@ -36,6 +45,8 @@ const maxColours = 1000;
 
 interface GroupLook {
   isApart: boolean;
+  /** True: it is apart by the `\*` of a shape alone, whose text is none the less seen. */
+  isShapeApart: boolean;
   isHidden: boolean;
   /** Numbers of the colour table; 0 is the program's own. */
   colour: number;
@@ -73,6 +84,7 @@ export function rtfText(bytes: Uint8Array): FileWords {
   const colours: (Colour | null)[] = [];
   let look: GroupLook = {
     isApart: false,
+    isShapeApart: false,
     isHidden: false,
     colour: 0,
     ground: 0,
@@ -96,8 +108,13 @@ export function rtfText(bytes: Uint8Array): FileWords {
   const page = pageOf(source);
   const table = new RtfTable(page);
   const unshown = unshownHeads(source);
+  const ofShapes = new ShapeWords();
   const emit = (text: string) => {
-    if (!look.isApart) words.add(text, look.isRemark ? "comment" : hidingOf(look, colours, table, page));
+    if (look.isApart) return;
+    const { shape, isRemark } = look;
+    const own = textLookOf(look, colours, table, page);
+    if (shape) ofShapes.add(text, { look: own, shape, isRemark });
+    else words.add(text, isRemark ? "comment" : techniqueOf(own));
   };
   const flush = () => {
     if (held.length === 0) return;
@@ -107,15 +124,17 @@ export function rtfText(bytes: Uint8Array): FileWords {
   };
   const control = (name: string, number: number | null) => {
     const isOn = number !== 0;
-    if (isMarked && shapes.has(name)) look.shape = newShape();
+    if (isMarked && shapes.has(name)) [look.shape, look.isShapeApart] = [newShape(look.shape), true];
     else if (isMarked && name === "annotation") [look.isApart, look.isRemark] = [false, true];
-    else if (look.shape && shapeTexts.has(name)) look.isApart = false;
-    else if (look.shape && (name === "sn" || name === "sv")) [look.isApart, look.property] = [true, name];
-    else if (look.shape) placeShape(look.shape, name, number ?? 0, page);
+    else if (look.isShapeApart && shapeTexts.has(name)) [look.isApart, look.isShapeApart] = [false, false];
+    else if (look.isShapeApart && look.shape && (name === "sn" || name === "sv")) {
+      [look.isShapeApart, look.property] = [false, name];
+      openProperty(look.shape, name);
+    } else if (look.shape) placeShape(look.shape, name, number ?? 0, page);
     isMarked = false;
     if (colourTable && name in { red: 1, green: 1, blue: 1 }) colourTable.push(number ?? 0);
     else if (name === "colortbl") colourTable = [];
-    if (apart.has(name) || unshown.has(name)) look.isApart = true;
+    if (apart.has(name) || unshown.has(name)) [look.isApart, look.isShapeApart] = [true, false];
     else if (name === "v" || name === "deleted") look.isHidden = isOn;
     else if (name === "charscalex") look.isThin = number !== null && number > 0 && number < 10;
     else if (name === "expndtw") look.spacing = (number ?? 0) / 20;
@@ -140,11 +159,13 @@ export function rtfText(bytes: Uint8Array): FileWords {
   };
   for (const [, name, number, octet, symbol, brace, text] of source.matchAll(tokens)) {
     if (octet === undefined) flush();
+    if ((brace ?? octet ?? symbol ?? text) !== undefined && symbol !== "*") isMarked = false;
     if (brace === "{") {
       if (stack.length < maxDepth) stack.push({ ...look });
       toSkip = 0;
     } else if (brace === "}") {
       look = stack.pop() ?? look;
+      if (look.shape === null) ofShapes.tell(words);
       colourTable = null;
       toSkip = 0;
     } else if (name !== undefined) control(name, number === undefined ? null : Number(number));
@@ -152,8 +173,10 @@ export function rtfText(bytes: Uint8Array): FileWords {
       if (toSkip > 0) toSkip--;
       else held.push(Number.parseInt(octet, 16));
     } else if (symbol !== undefined) {
-      if (symbol === "*") [isMarked, look.isApart] = [!look.isApart, true];
-      else emit({ "~": "\u00a0", _: "-", "-": "" }[symbol] ?? (/[\\{}]/.test(symbol) ? symbol : ""));
+      if (symbol === "*") {
+        isMarked = !look.isApart || look.isShapeApart;
+        [look.isApart, look.isShapeApart] = [true, false];
+      } else emit({ "~": "\u00a0", _: "-", "-": "" }[symbol] ?? (/[\\{}]/.test(symbol) ? symbol : ""));
     } else if (text !== undefined && colourTable) {
       const entries: number[] = colourTable;
       for (const _ of text.matchAll(/;/g)) {
@@ -170,6 +193,7 @@ export function rtfText(bytes: Uint8Array): FileWords {
     if (words.isFull) break;
   }
   flush();
+  ofShapes.tell(words);
   return words;
 }
 
@@ -194,22 +218,22 @@ function pageOf(source: string): number {
   return page;
 }
 
-function hidingOf(
-  { isHidden, isThin, indent, isAway, shape, spacing, colour, ground, paper, size }: GroupLook,
+function textLookOf(
+  { isHidden, isThin, indent, isAway, spacing, colour, ground, paper, size }: GroupLook,
   colours: readonly (Colour | null)[],
   table: RtfTable,
   page: number,
-): string | null {
+): TextLook {
   const under = [ground, paper, table.ground].find((one) => one > 0) ?? 0;
   const ink = colours[colour] ?? null;
-  return techniqueOf({
+  return {
     isHidden,
-    isGone: isThin || isAway || shape?.isGone || table.isAway || Math.abs(indent) > page,
+    isGone: isThin || isAway || table.isAway || Math.abs(indent) > page,
     spacing,
     points: size / 2,
     colour: ink,
-    ground: colours[under] ?? shape?.fill ?? null,
-  });
+    ground: colours[under] ?? null,
+  };
 }
 
 const maxCells = 100;

@@ -23,7 +23,7 @@ export interface FileText {
   pages: number | null;
   /** True: `text` has only the beginning. */
   truncated: boolean;
-  /** Texts that a person who opens the file does not see, at most 50; `where` is the page, sheet or part. */
+  /** Texts that a person who opens the file does not see, at most 50, of them 30 that ordinary files have; `where` is the page, sheet or part. */
   hidden: Hidden[];
 }
 

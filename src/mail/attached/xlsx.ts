@@ -1,7 +1,7 @@
 // Mail, attached: the text of an Excel workbook, a row a line, cells with tabs between. ECMA-376 1, 18.3 (sheets), 18.4 (shared
 // strings), 18.8 (styles)
 import { black, type Colour, white } from "../visible/colours.ts";
-import { type ConditionLook, conditionLooks, conditionsAt, conditionsOf } from "./cell-conditions.ts";
+import { type ConditionLook, type ConditionLooks, conditionLooks, conditionsOf } from "./cell-conditions.ts";
 import { rgbOf, type TextLook, techniqueOf } from "./look.ts";
 import { hidesText, numberColour, shownNumber, textColour } from "./number-format.ts";
 import { type ArchiveParts, isOn, type PartElement, partsOf, readXml, targetsOf } from "./parts.ts";
@@ -45,7 +45,8 @@ export function xlsxText(bytes: Uint8Array): FileWords | null {
     const targets = targetsOf(parts, sheet.part);
     const drawing = readSheet(parts[sheet.part], sheet, { strings, styles, looks, isFrom1904, words });
     if (drawing !== null) readDrawing(parts[targets.get(drawing) ?? ""], sheet, words);
-    for (const target of targets.values()) if (/comment/i.test(target)) readRemarks(parts[target], words);
+    for (const target of new Set(targets.values()))
+      if (/comment/i.test(target)) readRemarks(parts[target], words);
   }
   return words;
 }
@@ -54,7 +55,7 @@ interface Book {
   strings: readonly Rich[];
   styles: readonly CellStyle[];
   /** Looks that conditions name. */
-  looks: readonly ConditionLook[];
+  looks: ConditionLooks;
   isFrom1904: boolean;
   words: FileWords;
 }
@@ -86,7 +87,7 @@ function readSheet(
   const hiddenColumns: [from: number, to: number][] = [];
   const noStyle: CellStyle = { look: {}, format: "" };
   let isHiddenRow = false;
-  const conditions = conditionsOf(part, looks);
+  const conditions = conditionsOf(part, looks, colourOf);
   let [column, row] = [0, 0];
   let lastShown = 0;
   let cell: Cell | null = null;
@@ -95,37 +96,30 @@ function readSheet(
     words.text += `${"\t".repeat(Math.min(at - lastShown, 50))}${text.replaceAll("\n", " ")}`;
     lastShown = at;
   };
-  const show = ({ kind, style: own, column: at, value, rich }: Cell) => {
+  const show = (one: Cell) => {
+    const { kind, column: at, value } = one;
     const pieces: Rich =
       kind === "s"
         ? (strings[Number(value)] ?? [])
         : kind === "inlineStr"
-          ? rich
+          ? one.rich
           : [{ text: kind === "b" ? (value === "1" ? "TRUE" : "FALSE") : value, look: {} }];
     const isNumber = kind === "n" && value !== "";
-    const whole = isNumber ? Number(value) : pieces.map(({ text }) => text).join("");
-    const held = conditionsAt(conditions, { column: at, row, value: whole });
-    const style = styledBy(
-      own,
-      held.filter(({ isSure }) => isSure).map(({ made }) => made),
-    );
-    const number = isNumber ? shownNumber(Number(value), style.format, { isFrom1904 }) : null;
-    const unseen =
-      sheet.isHidden ||
-      isHiddenRow ||
-      (!isNumber && hidesText(style.format)) ||
-      hiddenColumns.some(([from, to]) => at >= from && at <= to);
-    for (const { text, look } of isNumber ? [{ text: number ?? value, look: {} }] : pieces) {
-      if (text.trim() === "" && number === null) continue;
-      const colour = isNumber ? numberColour(Number(value), style.format) : textColour(style.format);
-      const shownAs = { ...style.look, ...look, ...(colour && { colour }), ...style.conditional };
-      const technique = unseen ? "display" : techniqueOf(shownAs);
+    const { outcomes, isDoubtful } = conditions.at({
+      column: at,
+      row,
+      value: cellValue(kind, value, pieces),
+    });
+    const isOut = sheet.isHidden || isHiddenRow || hiddenColumns.some(([from, to]) => at >= from && at <= to);
+    for (const piece of pieces) {
+      if (piece.text.trim() === "" && !isNumber) continue;
+      const shown = outcomes.map((made) => shownPiece(one, piece, { made, isOut, isFrom1904 }));
+      const seen = shown.find(({ technique }) => technique === null);
+      const unseen = shown.find(({ technique }) => technique !== null);
       // A condition that is not known here may hide it: it is told, and stays.
-      const doubt = held.find(
-        ({ isSure, made }) => !isSure && techniqueOf({ ...shownAs, ...made.look }) !== null,
-      );
-      if (technique === null && doubt !== undefined) words.hide(`${text} `, "colour");
-      add(number === "" ? value : text, number === "" ? "display" : technique, at);
+      if (seen && (unseen || isDoubtful)) words.hide(`${seen.text} `, unseen?.technique ?? "colour");
+      const { text, technique } = seen ?? shown[0]!;
+      add(text, technique, at);
     }
   };
   readXml(part, {
@@ -162,14 +156,31 @@ function readSheet(
   return drawing;
 }
 
-/** The style of a cell with what conditions make of it; of two the first counts. */
-function styledBy(
-  { look, format }: CellStyle,
-  made: readonly ConditionLook[],
-): CellStyle & { conditional: TextLook } {
-  const conditional: TextLook = {};
-  for (const one of made.toReversed()) Object.assign(conditional, one.look);
-  return { look, format: made.find((one) => one.format !== null)?.format ?? format, conditional };
+/** Characters of a cell: programs write no more. */
+const maxCellCharacters = 32_767;
+
+/** The text or number that conditions look at; null: another kind of value. */
+function cellValue(kind: string, value: string, pieces: Rich): string | number | null {
+  if (kind === "n" && value !== "") return Number(value);
+  const length = pieces.reduce((sum, { text }) => sum + text.length, 0);
+  if (kind === "b" || kind === "e" || length > maxCellCharacters) return null;
+  return pieces.map(({ text }) => text).join("");
+}
+
+/** How a piece of a cell looks by an outcome of its conditions. */
+function shownPiece(
+  { kind, style, value }: Cell,
+  { text, look }: Rich[number],
+  { made, isOut, isFrom1904 }: { made: ConditionLook; isOut: boolean; isFrom1904: boolean },
+): { text: string; technique: string | null } {
+  const format = made.format ?? style.format;
+  const isNumber = kind === "n" && value !== "";
+  const number = isNumber ? shownNumber(Number(value), format, { isFrom1904 }) : null;
+  if (number === "") return { text: value, technique: "display" };
+  const colour = isNumber ? numberColour(Number(value), format) : textColour(format);
+  const shownAs = { ...style.look, ...look, ...(colour && { colour }), ...made.look };
+  const isUnseen = isOut || (!isNumber && hidesText(format));
+  return { text: number ?? text, technique: isUnseen ? "display" : techniqueOf(shownAs) };
 }
 
 /** Points of a row, and letters of a column, that are lines to a person. */
