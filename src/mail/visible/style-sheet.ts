@@ -288,7 +288,7 @@ function readBlock(reading: SheetState, { from, to, depth }: TokenRange, selecto
 }
 
 /** The root of a scope, and quoted values. */
-const scopes = /:scope(?![\w-])|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'/gi;
+const scopes = /:scope(?![\w-])|"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?/gi;
 
 /** @param scope the root that `:scope` names; none: that of the document. CSS Cascade 6 2.5.1 */
 function nestedSelectors(selectors: string, parent: string, scope?: string): string {
