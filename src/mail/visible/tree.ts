@@ -173,8 +173,9 @@ export function treeOf(html: string): Tree {
         places = [];
       },
       onclosetag: (name, isAlso) => {
-        if (isAlso) ended.push(top);
-        else {
+        // Elements that hold nothing end in their own tag.
+        if (isAlso && top.start !== parser.startIndex) ended.push(top);
+        else if (!isAlso) {
           if (/^(?:head|body|html)$/.test(name)) left.push(...ended);
           ended = [];
         }
