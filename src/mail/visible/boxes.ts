@@ -145,7 +145,8 @@ export function isTooSmall(
     : look.indent / (width || windowWidth);
   if (indent >= 1 && clips("x") && !look.isRightToLeft) {
     // Lines of boxes within may begin elsewhere than those of a narrow box.
-    if (look.isUnbroken && (look.isIndentShare || look.indent >= windowWidth)) look.indentEnd = look.indent;
+    if (look.isUnbroken && (look.isIndentShare || look.indent >= windowWidth))
+      look.indentEnd = width || windowWidth;
     else look.isUnjudged = true;
   }
   const isInFlatRow = around.flatRows !== null && element.before === null && height === null;

@@ -41,7 +41,7 @@ export function stateOf(state: string, element: MarkupElement): boolean | null {
     case "placeholder-shown":
       return (
         (attributes.placeholder ?? "") !== "" &&
-        (name === "textarea" ? !element.isFilled : isTyped(element) && (attributes.value ?? "") === "")
+        (name === "textarea" ? !element.isFilled : isWorded(element) && (attributes.value ?? "") === "")
       );
     default:
       return /^(?:input|select|textarea|button|form|fieldset|option|progress|object|output)$/.test(name)
@@ -65,9 +65,28 @@ function isDisabled({ name, attributes, parent }: MarkupElement): boolean {
   let isInLegend = false;
   for (let up = parent; up !== null; up = up.parent) {
     if (up.name === "fieldset" && up.attributes.disabled !== undefined && !isInLegend) return true;
-    isInLegend = up.name === "legend" && (up.before === null || up.before.name !== "legend");
+    isInLegend = up.name === "legend" && isFirstLegend(up);
   }
   return false;
+}
+
+const firsts = new WeakMap<MarkupElement, boolean>();
+
+/** Whether no legend stands before one under the same parent. */
+function isFirstLegend(legend: MarkupElement): boolean {
+  let isFirst = firsts.get(legend);
+  if (isFirst === undefined) {
+    let before = legend.before;
+    while (before !== null && before.name !== "legend") before = before.before;
+    isFirst = before === null;
+    firsts.set(legend, isFirst);
+  }
+  return isFirst;
+}
+
+/** Typed fields whose value is a text or a number, to which a placeholder applies. HTML 4.10.5.1 */
+function isWorded(element: MarkupElement): boolean {
+  return isTyped(element) && !/^(?:date|time|month|week|datetime-local)$/.test(typeOf(element.attributes));
 }
 
 /** Fields without a requirement. HTML 4.10.5.3.4 */

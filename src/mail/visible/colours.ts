@@ -75,10 +75,10 @@ function madeOfOthers(text: string): ReturnType<typeof cssColour> | undefined {
   if (text.length > 300) return undefined;
   const [, name, inside = ""] = /^(light-dark|color-mix)\((.*)\)$/.exec(text) ?? [];
   if (name === undefined) return undefined;
-  const parts = outerParts(inside, ",");
+  const parts = words(inside, ",");
   if (name === "light-dark") return parts.length === 2 ? cssColour(parts[0]!) : null;
   const mixed = parts.slice(-2).map((part) => {
-    const given = outerParts(part, " ");
+    const given = words(part, " ");
     const share = given.find((one) => /^[\d.]+%$/.test(one));
     const colour = cssColour(given.filter((one) => one !== share).join(" "));
     return { colour, share: share === undefined ? null : Number.parseFloat(share) / 100 };
@@ -101,7 +101,7 @@ function madeOfOthers(text: string): ReturnType<typeof cssColour> | undefined {
 function ofAnother(text: string): ReturnType<typeof cssColour> | undefined {
   const [, name = "", inside = ""] = /^([a-z-]{2,12})\(from (.{1,300})\)$/.exec(text) ?? [];
   if (name === "") return undefined;
-  const [origin = "", ...channels] = outerParts(inside.replaceAll("/", " / "), " ");
+  const [origin = "", ...channels] = words(inside.replaceAll("/", " / "), " ");
   const colour = cssColour(origin);
   const names = /^rgba?$/.test(name) ? "rgb" : /^hsla?$/.test(name) ? "hsl" : name.replace(/^ok/, "");
   const isSame = channels.slice(0, 3).join("") === names;
@@ -111,8 +111,8 @@ function ofAnother(text: string): ReturnType<typeof cssColour> | undefined {
   return Number.isNaN(alpha) ? "unknown" : { ...colour, a: channels[4]!.endsWith("%") ? alpha / 100 : alpha };
 }
 
-/** The parts of a text outside of brackets. */
-function outerParts(text: string, separator: string): string[] {
+/** The parts of a value outside of brackets. */
+export function words(text: string, separator = " "): string[] {
   const parts = [""];
   let depth = 0;
   for (const char of text) {

@@ -1,8 +1,9 @@
 // The CSS properties that can hide text, their shorthands, and which values programs take: one that they do not know is passed
 // over, and an earlier declaration counts. CSS Syntax 3 2.2
 
-import { cssColour } from "./colours.ts";
+import { cssColour, words } from "./colours.ts";
 import { pixels } from "./lengths.ts";
+import { adjustOf, edgeParts, edgeWidth, shadowsOf } from "./letter-values.ts";
 import { logical } from "./logical.ts";
 import { withoutEnvironment } from "./media.ts";
 import { isForeign, isUnread } from "./unread.ts";
@@ -77,9 +78,8 @@ const checks = new Map<string, ValueCheck>(
     "letter-spacing": lengthOr("normal"),
     "text-indent": (value: string, quirks: boolean) =>
       length(value.replace(/ (?:hanging|each-line)/g, ""), quirks),
-    "text-shadow": anything,
-    "-webkit-text-stroke": anything,
-    "-webkit-text-stroke-width": anything,
+    "text-shadow": (value: string) => shadowsOf(value) !== null,
+    "-webkit-text-stroke-width": (value: string) => edgeWidth(value) !== null,
     "-webkit-text-stroke-color": colour,
     "justify-content": anything,
     "flex-direction": anything,
@@ -139,7 +139,7 @@ const checks = new Map<string, ValueCheck>(
     "white-space-collapse": keyword("collapse preserve preserve-breaks preserve-spaces break-spaces"),
     "mso-hide": keyword("all none screen"),
     contain: anything,
-    "font-size-adjust": anything,
+    "font-size-adjust": (value: string) => adjustOf(value) !== null,
     "grid-template-rows": anything,
     "grid-template-columns": anything,
     "grid-area": anything,
@@ -148,6 +148,7 @@ const checks = new Map<string, ValueCheck>(
     "grid-row-start": anything,
     "grid-column-start": anything,
     perspective: anything,
+    "transform-style": keyword("flat preserve-3d"),
     "backdrop-filter": anything,
     "container-type": anything,
     "contain-intrinsic-size": anything,
@@ -243,23 +244,6 @@ export function expanded(property: string, value: string, quirks: boolean): stri
   return found?.find(([longhand]) => longhand === property)?.[1] ?? null;
 }
 
-/** The parts of a value outside of brackets. */
-export function words(value: string, separator = " "): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let part = "";
-  for (const char of value) {
-    if (char === "(") depth++;
-    else if (char === ")") depth--;
-    if (char === separator && depth === 0) {
-      if (part.trim() !== "") parts.push(part.trim());
-      part = "";
-    } else part += char;
-  }
-  if (part.trim() !== "") parts.push(part.trim());
-  return parts;
-}
-
 shorthand("background", "background-color background-image", (value) => {
   let ground = "transparent";
   const images: string[] = [];
@@ -332,6 +316,12 @@ for (const name of ["border", "border-top"])
     const width = words(value).find((word) => length(word, false));
     return [["border-top-width", /\b(?:none|hidden)\b/.test(value) ? "0px" : (width ?? "3px")]];
   });
+shorthand("-webkit-text-stroke", "-webkit-text-stroke-width -webkit-text-stroke-color", (value) => {
+  const { width, colour } = edgeParts(value) ?? {};
+  return width === undefined
+    ? []
+    : Object.entries({ "-webkit-text-stroke-width": width, "-webkit-text-stroke-color": colour! });
+});
 boxShorthand("inset", ["top", "right", "bottom", "left"], placed);
 // CSS Flexible Box Layout 1 7.1
 shorthand("flex", "flex-grow flex-basis", (value, quirks) => {

@@ -1,7 +1,6 @@
 // Effects of opacity, masks, clips and transforms on a box. CSS Masking 1, Filter Effects 1, CSS Transforms 1
 
-import { type Colour, cssColour } from "./colours.ts";
-import { words } from "./declarations.ts";
+import { type Colour, cssColour, words } from "./colours.ts";
 import { pixels, windowHeight, windowWidth } from "./lengths.ts";
 
 /** The colours of gradients; null where there is a picture, or a colour that is not computed. */
@@ -200,6 +199,12 @@ export function transformed(list: string, around = Number.POSITIVE_INFINITY): Tr
   let eye = around;
   /** Pixels towards the eye. */
   let near = 0;
+  /** Behind the eye nothing is seen, and far from it little. CSS Transforms 2 6.1 */
+  const look = () => {
+    if (near >= eye) result.isAway = true;
+    else if (eye !== Number.POSITIVE_INFINITY) result.scale *= eye / (eye - near);
+    near = 0;
+  };
   for (const [, name = "", inside = ""] of list.matchAll(/(?<![a-z0-9])([a-z0-9]+)\(([^()]*)\)/g)) {
     const parts = inside.split(",").map((part) => part.trim());
     const numbers = parts.map(share);
@@ -215,8 +220,11 @@ export function transformed(list: string, around = Number.POSITIVE_INFINITY): Tr
       moved.x += lengths[12] ?? 0;
       moved.y += lengths[13] ?? 0;
       near += lengths[14] ?? 0;
-    } else if (name === "perspective") eye = lengths[0]! || eye;
-    else if (name === "translatez") near += lengths[0]!;
+    } else if (name === "perspective" && lengths[0]! > 0) {
+      // It looks at what stands behind it in the list.
+      look();
+      eye = 1 / (1 / Math.max(1, lengths[0]!) + 1 / around);
+    } else if (name === "translatez") near += lengths[0]!;
     else if (name === "rotate3d") {
       const [x = 0, y = 0, z = 0] = parts.map(Number);
       const angle = degreesOf(parts[3]);
@@ -243,9 +251,7 @@ export function transformed(list: string, around = Number.POSITIVE_INFINITY): Tr
     } else if (/^skew[xy]?$/.test(name) && numbers.length > 0 && Math.abs(degrees) % 180 === 90)
       result.isAway = true;
   }
-  // Behind the eye nothing is seen, and far from it little. CSS Transforms 2 6.1
-  if (near >= eye) result.isAway = true;
-  else if (eye !== Number.POSITIVE_INFINITY) result.scale *= eye / (eye - near);
+  look();
   if (Math.abs(moved.x) >= windowWidth || moved.y <= -windowHeight || moved.y >= 5 * windowHeight)
     result.isAway = true;
   result.down = isDownShare ? null : moved.y;

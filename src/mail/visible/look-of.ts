@@ -4,9 +4,10 @@
 import { countWhile } from "./ascending.ts";
 import { type Get, hiding, isTooSmall, place } from "./boxes.ts";
 import { black, cssColour, over } from "./colours.ts";
-import { sizeWords, words } from "./declarations.ts";
+import { sizeWords } from "./declarations.ts";
 import { colourFilter, gradientColours, innerShadow } from "./effects.ts";
-import { pixels, windowWidth } from "./lengths.ts";
+import { pixels, windowHeight, windowWidth } from "./lengths.ts";
+import { adjustOf, edgeWidth, shadowsOf } from "./letter-values.ts";
 import { type ElementLook, isUnseen, ownLook } from "./look.ts";
 import type { MarkupElement, Text, Tree } from "./tree.ts";
 
@@ -108,6 +109,7 @@ export function lookOf(
     (/end|right|center/.test(get("justify-content") ?? "") || /reverse/.test(get("flex-direction") ?? ""));
   const eye = length("perspective", null);
   if (eye !== null && eye > 0) look.eye = Math.max(1, eye);
+  else if (get("transform-style") === "preserve-3d") takeSpace(look, get, around);
   // An inline element's margins move one line; text from right to left stays at the other edge.
   if (isInline && display !== "none" && !around.isRightToLeft) {
     look.shift = Math.min(0, length("margin-left", windowWidth) ?? 0);
@@ -127,9 +129,6 @@ export function lookOf(
 
 const rows = /^(?:tr|thead|tbody|tfoot)$/;
 
-/** The height of small letters in the size of most fonts. */
-const usualAspect = 0.5;
-
 /** Whether boxes that leave the flow within an element stay in it. CSS Position 3 2.1, CSS Transforms 1 3 */
 function isHolder(get: Get): boolean {
   return holding.some((property) => (get(property) ?? "none") !== "none");
@@ -137,6 +136,14 @@ function isHolder(get: Get): boolean {
 
 const holding =
   "transform translate scale rotate perspective filter backdrop-filter contain container-type".split(" ");
+
+/** An eye looks at what is within a box in space, too; moves of both add up, which are not computed. CSS Transforms 2 4.1 */
+function takeSpace(look: ElementLook, get: Get, around: ElementLook): void {
+  look.eye = around.eye;
+  const moves = ["transform", "translate", "rotate", "scale"].map((property) => get(property) ?? "none");
+  const isMoved = moves.some((move) => move !== "none");
+  if (isMoved && (around.eye !== null || moves[0]!.includes("perspective"))) look.isUnjudged = true;
+}
 
 function takeFont(look: ElementLook, get: Get, around: ElementLook, quirks: boolean): void {
   const size = get("font-size");
@@ -150,11 +157,12 @@ function takeFont(look: ElementLook, get: Get, around: ElementLook, quirks: bool
       pixels(size, { em: around.fontSize, whole: around.fontSize, unitless: quirks }) ??
       around.fontSize;
   }
-  const adjust = /(?<![\w.])((?:\d{1,9}\.?\d{0,9}|\.\d{1,9})(?:e-?\d{1,3})?)$/.exec(
-    get("font-size-adjust") ?? "",
-  );
-  if (adjust !== null) look.adjust = Number(adjust[1]) / usualAspect;
-  else if (get("font-size-adjust") !== undefined) look.adjust = 1;
+  const adjust = get("font-size-adjust");
+  if (adjust !== undefined) {
+    const share = adjustOf(adjust);
+    look.adjust = typeof share === "number" ? share : 1;
+    if (share === "unknown") look.isUnjudged = true;
+  }
   const terms = { em: look.fontSize, whole: look.fontSize, unitless: quirks };
   const height = get("line-height");
   if (height === "normal" || height === "initial") look.lineHeight = null;
@@ -207,31 +215,26 @@ function takeColours(look: ElementLook, get: Get, around: ElementLook): void {
   if (/\bdark\b/.test(scheme) && !/\blight\b/.test(scheme)) look.isUnjudged = true;
 }
 
-/** Shadows and edges of letters, both inherited. CSS Text Decoration 3 4, Compatibility 4.7 */
+/** Shadows and edges of letters, all inherited. CSS Text Decoration 3 4, Compatibility 4.7 */
 function takeInks(look: ElementLook, get: Get): void {
+  const width = get("-webkit-text-stroke-width");
+  if (width !== undefined) look.edge = width === "initial" ? 0 : (edgeWidth(width, look.fontSize) ?? 0);
+  const edge = get("-webkit-text-stroke-color");
+  if (edge !== undefined) look.edgeColour = (edge === "initial" ? null : cssColour(edge)) ?? "current";
   const shadow = get("text-shadow");
-  const [stroke, width, edge] = ["", "-width", "-color"].map((part) => get(`-webkit-text-stroke${part}`));
-  const isEdged = stroke !== undefined || width !== undefined || edge !== undefined;
-  if (shadow === undefined && !isEdged) return;
-  const before = look.inks.filter(({ isEdge }) => (isEdge ? !isEdged : shadow === undefined));
-  const inks = [...before];
-  const add = (value: string, isEdge: boolean, colour?: string) => {
-    const parts = words(value);
-    const lengths = parts.map((part) => pixels(part, { em: 16, whole: null })).filter((one) => one !== null);
-    const named = colour ?? parts.find((part) => cssColour(part) !== null) ?? "currentcolor";
-    const found = cssColour(named);
-    // In the colour of the letters it shows no more than they do.
-    if (found === null || found === "current") return;
-    if (isEdge && !lengths.some((one) => one > 0) && !/\b(?:thin|medium|thick)\b/.test(value)) return;
-    inks.push({ colour: found, isBelow: !isEdge && !lengths.some((one) => one !== 0), isEdge });
-  };
-  if (shadow !== undefined && shadow !== "none" && shadow !== "initial")
-    for (const one of words(shadow.slice(0, 500), ",").slice(0, maxInks)) add(one, false);
-  if (isEdged) add(`${width ?? ""} ${stroke ?? ""}`, true, edge);
-  look.inks = inks;
+  if (shadow === undefined) return;
+  const found = shadow === "initial" ? [] : (shadowsOf(shadow, look.fontSize) ?? []);
+  look.shadows = found
+    .filter(({ right, down }) => Math.abs(right) < 2 * windowWidth && Math.abs(down) < 5 * windowHeight)
+    .map(({ colour, right, down, blur }) => ({
+      colour: cssColour(colour) ?? "current",
+      isBelow: right === 0 && down === 0 && blur === 0,
+      isSure: Math.max(Math.abs(right), Math.abs(down), blur) <= maxShadow,
+    }));
 }
 
-const maxInks = 8;
+/** Pixels by which a shadow is moved or blurred at most to be read for sure. */
+const maxShadow = 20;
 
 function takeGround(
   look: ElementLook,

@@ -44,8 +44,11 @@ export interface ElementLook {
   left: number;
   letterSpacing: number;
   lineHeight: number | null;
-  /** Colours of shadows and edges of its letters. */
-  inks: readonly LetterInk[];
+  /** Shadows of its letters. */
+  shadows: readonly LetterShadow[];
+  /** Pixels of the edge of its letters. */
+  edge: number;
+  edgeColour: InkColour;
   /** The share of their size that a font's letters are made. */
   adjust: number;
   isConcealed: boolean;
@@ -134,14 +137,16 @@ export interface ElementLook {
   isUnjudged: boolean;
 }
 
-/** A colour beside the fill of letters. */
-export interface LetterInk {
-  colour: Colour | "unknown";
+export interface LetterShadow {
+  colour: InkColour;
   /** True: it lies below the letters, and is seen where they are clear. */
   isBelow: boolean;
-  /** True: an edge of the letters, no shadow. */
-  isEdge: boolean;
+  /** True: it is near and clear enough to be read. */
+  isSure: boolean;
 }
+
+/** A colour beside the fill of letters; "current" is that of the text. */
+type InkColour = Colour | "unknown" | "current";
 
 /** The look of an element of its own, which none within it has. */
 export const ownLook = {
@@ -195,7 +200,9 @@ export const rootLook: ElementLook = {
   left: 0,
   letterSpacing: 0,
   lineHeight: null,
-  inks: [],
+  shadows: [],
+  edge: 0,
+  edgeColour: "current",
   indentEnd: null,
   adjust: 1,
   isConcealed: false,
@@ -227,7 +234,9 @@ export function judged(look: ElementLook, characters: number, isFirstLine: () =>
   if (look.letterSpacing <= -0.5 * look.fontSize) return "letters";
   // Moves add up: a box within may come back.
   if (Math.abs(look.left) >= 2 * windowWidth) return "position";
-  if (look.indentEnd !== null && look.lineIndent >= look.indentEnd && isFirstLine()) return "size";
+  // A share is one of the width of the window here.
+  const end = look.isIndentShare ? windowWidth : look.indentEnd;
+  if (look.indentEnd !== null && look.lineIndent >= end! && isFirstLine()) return "size";
   const width = Math.max(1, characters) * size * 0.6;
   const start = look.left + Math.min(0, look.lineIndent);
   if (start < 0 && look.lineIndent <= -50 && width + start + Math.max(0, look.left) < 0 && isFirstLine())
@@ -244,24 +253,40 @@ export function isUnseen(look: ElementLook): boolean {
   return seen.a < 0.05 || (look.grounds?.every((ground) => isSame(seen, ground)) ?? false);
 }
 
-/** Whether text has the colour of a part of its ground: where on a gradient it stands is not known. */
+/** Whether text has the colour of a part of its ground, where on a gradient it stands is not known, or a shadow that is hardly read. */
 export function mayBeUnseen(look: ElementLook): boolean {
-  if (look.grounds === null || look.grounds.length < 2 || hasInk(look)) return false;
+  const isVague = look.grounds !== null && look.grounds.length > 1;
+  if (!isVague && look.shadows.length === 0 && look.edge === 0) return false;
+  if (hasInk(look, true)) return false;
   const seen = seenColour(look);
-  return seen !== null && look.grounds.some((ground) => isSame(seen, ground));
+  if (seen === null) return false;
+  return (isVague && look.grounds!.some((ground) => isSame(seen, ground))) || isUnseen(look);
 }
 
+/** Pixels of an edge that is seen. */
+const leastEdge = 0.3;
+
 /** Whether a shadow or an edge shows the letters. */
-function hasInk(look: ElementLook): boolean {
-  if (look.inks.length === 0) return false;
+function hasInk(look: ElementLook, isSure = false): boolean {
+  if (look.shadows.length === 0 && look.edge === 0) return false;
+  if (look.edge > (isSure ? leastEdge : 0) && isInkSeen(look, look.edgeColour)) return true;
   const fill = seenColour(look);
-  return look.inks.some(({ colour, isBelow }) => {
-    if (isBelow && (fill === null || fill.a > 0.5)) return false;
-    if (colour === "unknown" || look.grounds === null) return true;
-    const own = look.filter === null ? colour : look.filter(colour);
-    const seen = { ...own, a: own.a * look.opacity };
-    return seen.a >= 0.05 && look.grounds.some((ground) => !isSame(seen, ground));
-  });
+  return look.shadows.some(
+    (shadow) =>
+      (shadow.isSure || !isSure) &&
+      !(shadow.isBelow && (fill === null || fill.a > 0.5)) &&
+      isInkSeen(look, shadow.colour),
+  );
+}
+
+function isInkSeen(look: ElementLook, given: InkColour): boolean {
+  // In the colour of the letters it shows no more than they do.
+  if (given === "current" && look.fill === null) return false;
+  const colour = given === "current" ? look.colour : given;
+  if (colour === "unknown" || look.grounds === null) return true;
+  const own = look.filter === null ? colour : look.filter(colour);
+  const seen = { ...own, a: own.a * look.opacity };
+  return seen.a >= 0.05 && look.grounds.some((ground) => !isSame(seen, ground));
 }
 
 /** The colour of its letters; null where it is not computed. */

@@ -116,6 +116,11 @@ export function looksOf(tree: Tree): Looks {
     }
   }
   of.set(tree.root, outside);
+  const seen = judged(outside, 1, () => true);
+  isWhole &&= tree.torn.every((element) => {
+    const look = of.get(element)!;
+    return judged(look, 1, () => true) === seen && !look.isUnjudged;
+  });
   // Sizes by the root's are computed from an ordinary one.
   if (whole.fontSize < 8) isWhole = false;
   return { of, formulas, isWhole: isWhole && !index.isSpent && !index.isUnknown };

@@ -2,7 +2,8 @@
 
 import { tokenize, tokenTypes } from "css-tree/tokenizer";
 import { type Frames, framesOf } from "./animations.ts";
-import { type Declaration, declared, words } from "./declarations.ts";
+import { words } from "./colours.ts";
+import { type Declaration, declared } from "./declarations.ts";
 import type { CascadeLayer, Layers } from "./layers.ts";
 import { mediaApplies } from "./media.ts";
 import { supports } from "./supports.ts";
@@ -286,12 +287,17 @@ function readBlock(reading: SheetState, { from, to, depth }: TokenRange, selecto
   if (declarations.length > 0) sheet.rules.push({ selectors, declarations, layer });
 }
 
+/** The root of a scope, and quoted values. */
+const scopes = /:scope(?![\w-])|"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?/gi;
+
 /** @param scope the root that `:scope` names; none: that of the document. CSS Cascade 6 2.5.1 */
 function nestedSelectors(selectors: string, parent: string, scope?: string): string {
   return words(selectors, ",")
     .map((one) => {
-      const rooted = scope === undefined ? one : one.replace(/:scope(?![\w-])/gi, scope);
-      if (rooted !== one && !one.includes("&")) return rooted;
+      const rooted =
+        scope === undefined ? one : one.replace(scopes, (found) => (found.startsWith(":") ? scope : found));
+      // A rule in another one of the scope is about what is within that.
+      if (rooted !== one && parent === scope && !one.includes("&")) return rooted;
       return nestedSelector(rooted, parent);
     })
     .join();

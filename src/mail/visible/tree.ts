@@ -56,6 +56,8 @@ export interface Tree {
   styles: { css: string; media: string }[];
   /** Attributes that may have to be changed: alternative texts of pictures, styles that hide, hidden. */
   attributes: Map<MarkupElement, AttributeSpan[]>;
+  /** What an end of a head or a body leaves open in a browser, and ends here; text follows. HTML 13.2.6.4.7 */
+  torn: MarkupElement[];
   /** The source begins without a document type: browsers read it in quirks mode. */
   quirks: boolean;
 }
@@ -76,6 +78,7 @@ export function treeOf(html: string): Tree {
     comments: [],
     styles: [],
     attributes: new Map(),
+    torn: [],
     quirks: true,
   };
   let top = root;
@@ -133,10 +136,14 @@ export function treeOf(html: string): Tree {
   };
   const isOutside = () =>
     isBodyless && (top === root || top.name === "head" || (top.name === "html" && top.parent === root));
+  /** Elements that the tag ends which is read, beside its own; what such tags ended, until a text follows. */
+  let ended: MarkupElement[] = [];
+  let left: MarkupElement[] = [];
   const parser: Parser = new Parser(
     {
       onopentagname: () => {
         places = [];
+        ended = [];
       },
       onattribute: (name, value) => {
         if (!(name === "alt" || name === "hidden" || (name === "style" && mayHide.test(value)))) return;
@@ -165,7 +172,13 @@ export function treeOf(html: string): Tree {
         if (places.length > 0) tree.attributes.set(element, places);
         places = [];
       },
-      onclosetag: (name) => {
+      onclosetag: (name, isAlso) => {
+        // Elements that hold nothing end in their own tag.
+        if (isAlso && top.start !== parser.startIndex) ended.push(top);
+        else if (!isAlso) {
+          if (/^(?:head|body|html)$/.test(name)) left.push(...ended);
+          ended = [];
+        }
         if ((name === "head" || name === "body") && stray[name] > 0) {
           stray[name]--;
           return;
@@ -174,7 +187,12 @@ export function treeOf(html: string): Tree {
         leave();
       },
       ontext: (text) => {
+        if (ended.length > 0) ended = [];
         if (isBodyless && isOutside() && /\S/.test(text)) implyBody();
+        if (left.length > 0 && /\S/.test(text)) {
+          tree.torn.push(...left);
+          left = [];
+        }
         const last = tree.texts.at(-1);
         const [start, end] = [parser.startIndex, parser.endIndex + 1];
         if (last !== undefined && last.parent === top && last.end === start) {

@@ -51,6 +51,23 @@ export const stateHiding: Record<string, string> = {
     '<p style="color:#fff;text-shadow:1px 1px 2px #fff">whisper</p><p>spoken</p>',
   "a line behind an edge":
     '<div style="overflow:hidden;text-indent:1200px;white-space:nowrap">whisper<p style="text-indent:0">spoken</p></div>',
+  "a line behind the edge of a box around":
+    '<div style="text-indent:2000px;white-space:nowrap;overflow:hidden"><p style="text-indent:1999px">whisper</p></div><p>spoken</p>',
+  "a far shadow": '<p style="color:#fff;text-shadow:9999px 0 black">whisper</p><p>spoken</p>',
+  "an edge whose width goes":
+    '<p style="color:#fff;-webkit-text-stroke:1px black;-webkit-text-stroke-width:0">whisper</p><p>spoken</p>',
+  "no shadow among shadows": '<p style="color:#fff;text-shadow:none,1px 1px black">whisper</p><p>spoken</p>',
+  "a shadow that is none": '<p style="color:#fff;text-shadow:foo 1px black">whisper</p><p>spoken</p>',
+  "a font made less than nothing": '<p style="font-size:1px;font-size-adjust:-5">whisper</p><p>spoken</p>',
+  "a font made by no measure": '<p style="font-size:1px;font-size-adjust:foo 5">whisper</p><p>spoken</p>',
+  "a button of a second legend":
+    "<style>button:disabled{display:none}</style><fieldset disabled><legend>a</legend><b>b</b><legend><button>whisper</button></legend></fieldset><p>spoken</p>",
+  "a root of a scope with signs of a replacement":
+    '<style>@scope ([title="$&"]){:scope{display:none}}</style><p title="$&amp;">whisper</p><p>spoken</p>',
+  "a root of a scope in quotes":
+    '<style>@scope (.w){:scope [id=":scope"]{display:none}}</style><div class=w><p id=":scope">whisper</p></div><p>spoken</p>',
+  "far from an eye, in space":
+    '<div style="perspective:100px"><div style="transform-style:preserve-3d"><div style="transform:translateZ(-9000px)">whisper</div></div></div><p>spoken</p>',
 };
 
 /** "spoken" is seen. */
@@ -66,6 +83,21 @@ export const stateStaying: Record<string, string> = {
   "clear letters with a shadow": '<p style="color:transparent;text-shadow:0 0 0 #000">spoken</p>',
   "an eye at some distance":
     '<div style="perspective:500px"><p style="transform:translateZ(20px)">spoken</p></div>',
+  "an edge in the colour of clear letters":
+    '<p style="color:#333;-webkit-text-fill-color:transparent;-webkit-text-stroke:2px">spoken</p>',
+  "an edge in that colour, by name":
+    '<p style="color:#333;-webkit-text-fill-color:transparent;-webkit-text-stroke:2px currentcolor">spoken</p>',
+  "a shadow in the colour of clear letters":
+    '<p style="color:#333;-webkit-text-fill-color:transparent;text-shadow:0 0 1px">spoken</p>',
+  "an edge whose colour stands around":
+    '<div style="-webkit-text-stroke-color:#000"><p style="color:#fff;-webkit-text-stroke-width:1px">spoken</p></div>',
+  "near behind a line of sight":
+    '<p style="transform:translateZ(500px) perspective(100px)">spoken</p><p style="transform:translateZ(-50000px) perspective(100px)">spoken</p>',
+  "a field for a day":
+    "<style>input:placeholder-shown + p{display:none}</style><input type=date placeholder=a><p>spoken</p>",
+  "a root of a scope in another rule":
+    "<style>@scope (.a){.x{:scope .y{display:none}}}</style><div class=a><p class=y>spoken</p></div>",
+  "a font made by its large letters": '<p style="font-size:5px;font-size-adjust:cap-height .7">spoken</p>',
   "a font made as it is": '<p style="font-size-adjust:.5">spoken</p>',
 };
 
@@ -81,4 +113,13 @@ export const stateDoubtful: Record<string, string> = {
   "grown beyond the edge": '<div style="scale:1.2">spoken whisper</div>',
   "turned before an eye":
     '<div style="perspective:500px"><div style="transform:rotateY(20deg)">spoken whisper</div></div>',
+  "an end of a head in what is hidden":
+    '<head><style>i{color:red}</style><div style="display:none"></head><body><p>spoken whisper</p></body>',
+  "an end of a body in what is hidden":
+    '<body><p>a</p><div style="display:none"></body><p>spoken whisper</p>',
+  "a shadow at some distance": '<p style="color:#fff;text-shadow:300px 0 black">spoken whisper</p>',
+  "an edge like a hair": '<p style="color:#fff;-webkit-text-stroke:.1px black">spoken whisper</p>',
+  "a font made small by its large letters": '<p style="font-size-adjust:cap-height .1">spoken whisper</p>',
+  "moved in space, before an eye":
+    '<div style="perspective:100px"><div style="transform-style:preserve-3d;transform:translateZ(-9px)"><p style="transform:translateZ(-9px)">spoken whisper</p></div></div>',
 };

@@ -67,6 +67,14 @@ describe("in doubt", () => {
     });
 });
 
+// DECISIONS Safety: not judged
+test("an end of a head behind elements that hold nothing leaves no doubt", () => {
+  const { findings } = viewsOf(
+    htmlMail("<html><head><style>i{color:red}</style><meta name=a></head><body><p>spoken<br></body></html>"),
+  );
+  expect(findings.isWhole).toBe(true);
+});
+
 // DECISIONS Visible text: alt of a pixel goes, alt of a picture stays
 test("an alternative text stays as the label of a picture, and in mail without text", () => {
   const long = `${"a picture of many words ".repeat(8)}whisper`;
