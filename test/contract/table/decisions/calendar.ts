@@ -220,14 +220,15 @@ export const calendar: Table = {
       );
       expect(titles).toEqual(["Plan", "Other", "Plan"]);
     },
-    "On events that others organise PATCH changes metadata and reminders only, else 403 pointing to respond": async (f) => {
-      const to = await f.address();
-      const { message } = await f.invite(to, f.next("uid"));
-      const path = `${eventsOf(to)}/${message.calendar_event_id}`;
-      const noted = await one(f.patch(path, { metadata: { seen: true } }), 200, "CalendarEvent");
-      expect(noted.metadata).toEqual({ seen: true });
-      await refused(f.patch(path, { title: "Mine" }), 403, "forbidden", /respond/);
-    },
+    "On events that others organise PATCH changes metadata and reminders only, else 403 pointing to respond":
+      async (f) => {
+        const to = await f.address();
+        const { message } = await f.invite(to, f.next("uid"));
+        const path = `${eventsOf(to)}/${message.calendar_event_id}`;
+        const noted = await one(f.patch(path, { metadata: { seen: true } }), 200, "CalendarEvent");
+        expect(noted.metadata).toEqual({ seen: true });
+        await refused(f.patch(path, { title: "Mine" }), 403, "forbidden", /respond/);
+      },
     "DELETE of them removes the local copy and, with send_invites, declines": async (f) => {
       const to = await f.address();
       const uid = f.next("uid");
