@@ -1,11 +1,10 @@
 // Alarms of an object: how long before an event begins each goes off, read and written. RFC 5545 3.6.6
+import { maxReminderMinutes } from "../../lib/local-time.ts";
 import { lineOf } from "../icalendar/content-lines.ts";
 import { component, contentLine, escapeText } from "../icalendar/content-write.ts";
 import { readDuration } from "../icalendar/values.ts";
 import { MalformedCalendar, type RawComponent, readRaw } from "./raw.ts";
 
-/** Four weeks. */
-export const maxReminderMinutes = 40_320;
 /** Alarms of an event that are read and written. */
 const maxAlarms = 10;
 

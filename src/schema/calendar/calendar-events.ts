@@ -1,6 +1,6 @@
 // SPEC Calendar events; DECISIONS Calendar.
 import { type Static, Type } from "@sinclair/typebox";
-import { maxReminderMinutes } from "../../calendar/objects/alarms.ts";
+import { maxReminderMinutes } from "../../lib/local-time.ts";
 import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp } from "../common.ts";
 import { guests } from "../message/addressees.ts";
 import { Sent } from "../message/messages.ts";
