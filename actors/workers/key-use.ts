@@ -42,7 +42,7 @@ export function startKeyUse({
 
   async function endUnused(accountId: string): Promise<void> {
     for (const id of await unusedFirstKeys(database, accountId)) {
-      await revokeKey(actors.account(accountId), { id, callerId: null });
+      await revokeKey(actors.account(accountId), { id, callerId: null, origin: null });
       log.info("a first key that nobody used has ended, as another one is in use", { key: id });
     }
   }

@@ -180,3 +180,6 @@ export function formatBasicDate(local: LocalSeconds): string {
 export function formatBasic(local: LocalSeconds): string {
   return `${writeDate(local, "")}T${writeTime(local, "")}`;
 }
+
+/** The longest time before an event at which a reminder of it can be set: four weeks. */
+export const maxReminderMinutes = 40_320;

@@ -1,6 +1,7 @@
 // Reminders of events: a setting of the address, told by the page's stream; alarms of a calendar program are kept and shown.
 import { expect, test } from "bun:test";
-import { alarmMinutes } from "../../src/calendar/objects/alarms.ts";
+import { alarmMinutes, withAlarms } from "../../src/calendar/objects/alarms.ts";
+import { readRaw, writeRaw } from "../../src/calendar/objects/raw.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
 import { client as rest } from "../support/clients/calendar.ts";
 import { davClient, eventText } from "../support/clients/dav.ts";
@@ -8,6 +9,24 @@ import { colleague } from "./colleagues.ts";
 
 const clock = new ShiftedClock();
 const alarm = (trigger: string) => ["BEGIN:VALARM", "ACTION:DISPLAY", trigger, "END:VALARM"];
+
+test("an alarm that stays is as its program wrote it, beside those that are new", () => {
+  const mine = (trigger: string) => [
+    "BEGIN:VALARM",
+    "ACTION:EMAIL",
+    "UID:a1",
+    "X-SOUND:bell",
+    trigger,
+    "END:VALARM",
+  ];
+  const textOf = (...lines: string[]) => ["BEGIN:VEVENT", ...lines, "END:VEVENT", ""].join("\r\n");
+  const kept = [...mine("TRIGGER:-P1D"), ...alarm("TRIGGER;RELATED=END:-PT5M"), ...alarm("TRIGGER:-P5W")];
+  const [event] = readRaw(textOf(...kept, ...alarm("TRIGGER:-PT15M")));
+  const made = ["BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:Plan", "TRIGGER:-PT30M", "END:VALARM"];
+  expect(writeRaw(withAlarms(event!, { reminders: [1440, 30], title: "Plan" }))).toBe(
+    textOf(...kept, ...made),
+  );
+});
 
 test("alarms are those before the beginning, of the date that is asked for", () => {
   const date = [
@@ -26,6 +45,7 @@ test("alarms are those before the beginning, of the date that is asked for", () 
     ...alarm("TRIGGER:PT5M"),
     ...alarm("TRIGGER;VALUE=DATE-TIME:20270301T080000Z"),
     ...alarm("TRIGGER:nonsense"),
+    ...alarm("TRIGGER:-P5W"),
     "END:VEVENT",
   ];
   const text = ["BEGIN:VCALENDAR", ...date, ...main, "END:VCALENDAR", ""].join("\r\n");

@@ -1,7 +1,10 @@
 // The audit trail of an account: who changed whose role, which setting and which key, with what was before. One entry a change, in
 // the turn that makes it; a change that changes nothing is none. DECISIONS Authentication and keys.
+
+import { canonicalJson } from "../../../src/lib/canonical-json.ts";
+import { parseUrl } from "../../../src/lib/urls.ts";
 import type { AccountAction } from "../../../src/schema/access/account-audit.ts";
-import type { AuditedEnd } from "../../../src/store/access/account-audit.ts";
+import { type AuditedEnd, maxTargetCharacters } from "../../../src/store/access/account-audit.ts";
 import { type AuditedFields, accountAudit, type Origin } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
@@ -35,7 +38,7 @@ export function noteSetting(turn: Turn, { action, target, before, after, actor }
     id: turn.newId(),
     action,
     targetId: target?.id ?? null,
-    target: target?.name?.slice(0, maxKeptCharacters) ?? null,
+    target: target?.name?.slice(0, maxTargetCharacters) ?? null,
     before: kept(before),
     after: kept(after),
     actor: actor ?? turn.origin,
@@ -50,16 +53,34 @@ export function endingBy(turn: Turn): AuditedEnd {
 
 function differing(before: AuditedFields, after: AuditedFields): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return [...names].filter((name) => comparable(before[name]) !== comparable(after[name]));
+}
+
+/** A list is a set here, whatever order it is given in. */
+function comparable(value: unknown): string {
+  return Array.isArray(value) ? canonicalJson(value.map(canonicalJson).sort()) : canonicalJson(value);
 }
 
 function keptFields(fields: AuditedFields, names: readonly string[]): AuditedFields {
   return Object.fromEntries(
-    names.flatMap((name) => (name in fields ? [[name, keptValue(fields[name])]] : [])),
+    names.flatMap((name) => (name in fields ? [[name, keptField(name, fields[name])]] : [])),
   );
+}
+
+function keptField(name: string, value: unknown): unknown {
+  return keptValue(name === "url" && typeof value === "string" ? auditedUrl(value) : value);
 }
 
 function keptValue(value: unknown): unknown {
   if (typeof value === "string") return value.slice(0, maxKeptCharacters);
-  return Array.isArray(value) ? value.slice(0, maxKeptEntries).map(keptValue) : value;
+  if (Array.isArray(value)) return value.slice(0, maxKeptEntries).map(keptValue);
+  if (value === null || typeof value !== "object") return value;
+  const parts = Object.entries(value).slice(0, maxKeptEntries);
+  return Object.fromEntries(parts.map(([name, part]) => [name, keptValue(part)]));
+}
+
+/** A URL without user, query and fragment, which may hold secrets that an entry would keep for two years. */
+export function auditedUrl(url: string): string {
+  const parsed = parseUrl(url);
+  return parsed ? parsed.origin + parsed.pathname : "";
 }

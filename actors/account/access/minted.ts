@@ -44,12 +44,12 @@ const maxTurns = 1000;
  * Revokes a key with what it and the keys below it made. Addresses whose passwords end are fenced, so that their open
  * sessions look for their password again, and end. The keys go last: the next try revokes what a crash has left.
  * @param callerId the key that asks; null: the operator
- * @param origin the asker for the audit trail; absent: the service itself
+ * @param origin the asker for the audit trail; null: the service itself
  * @throws Failure not_found, reach_exceeded (a key of the account that is neither the caller nor made by it)
  */
 export async function revokeKey(
   account: Actor,
-  { id, callerId, origin }: { id: string; callerId: string | null; origin?: TurnAsker },
+  { id, callerId, origin }: { id: string; callerId: string | null; origin: TurnAsker | null },
 ): Promise<Revoked> {
   let ended = 0;
   let also: readonly string[] = [];
@@ -58,7 +58,7 @@ export async function revokeKey(
     try {
       const step = await account.run((turn) => revokeStep(turn, { id, callerId, fenced }), {
         also,
-        origin,
+        ...(origin && { origin }),
       });
       ended += step.appPasswords;
       if (step.done) return { ...step.done, appPasswords: ended };

@@ -10,7 +10,7 @@ import { reaches, type Scope } from "../../../src/store/scope.ts";
 import { deliveries, webhooks } from "../../../src/store/tables/index.ts";
 import type { Actor } from "../../runtime/registry.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { noteSetting } from "../access/account-audit.ts";
+import { auditedUrl, noteSetting } from "../access/account-audit.ts";
 import { checkMinter } from "../access/minted.ts";
 import { refuseBeyond } from "../accounts/limits.ts";
 import { checkHanded } from "../addresses/routing-rules.ts";
@@ -114,7 +114,7 @@ export async function changeWebhook(
   return after;
 }
 
-const named = ({ id, url }: WebhookRow) => ({ id, name: url });
+const named = ({ id, url }: WebhookRow) => ({ id, name: auditedUrl(url) });
 const settingsOf = ({ url, eventTypes, status }: WebhookRow) => ({ url, event_types: eventTypes, status });
 
 /**

@@ -1,4 +1,5 @@
 // Alarms of an object: how long before an event begins each goes off, read and written. RFC 5545 3.6.6
+import { maxReminderMinutes } from "../../lib/local-time.ts";
 import { lineOf } from "../icalendar/content-lines.ts";
 import { component, contentLine, escapeText } from "../icalendar/content-write.ts";
 import { readDuration } from "../icalendar/values.ts";
@@ -8,7 +9,8 @@ import { MalformedCalendar, type RawComponent, readRaw } from "./raw.ts";
 const maxAlarms = 10;
 
 /**
- * Minutes before the beginning, the longest first; alarms at a fixed time, after the beginning or counted from the end are left out.
+ * Minutes before the beginning, the longest first; alarms at a fixed time, after the beginning, counted from the end or
+ * longer before than can be set are left out.
  * @param date of a series, in basic form as its RECURRENCE-ID has it; null: the event itself
  */
 export function alarmMinutes(text: string, date: string | null): number[] {
@@ -29,13 +31,18 @@ export function sortedMinutes(minutes: readonly number[]): number[] {
   return [...new Set(minutes)].sort((a, b) => b - a).slice(0, maxAlarms);
 }
 
-/** A VEVENT with these alarms in place of those before its beginning; its other alarms stay. */
+/** A VEVENT with these alarms before its beginning: those that it has of them, and its other alarms, stay as they were written. */
 export function withAlarms(
   event: RawComponent,
   { reminders, title }: { reminders: readonly number[]; title: string },
 ): RawComponent {
-  const kept = event.children.filter((child) => minutesBefore(child) === null);
-  return { ...event, children: [...kept, ...readRaw(writeAlarms(reminders, title))] };
+  const kept = event.children.filter((child) => {
+    const minutes = minutesBefore(child);
+    return minutes === null || reminders.includes(minutes);
+  });
+  const present = new Set(kept.map(minutesBefore));
+  const missing = reminders.filter((minutes) => !present.has(minutes));
+  return { ...event, children: [...kept, ...readRaw(writeAlarms(missing, title))] };
 }
 
 /** VALARMs that show the title. RFC 5545 3.6.6: such an alarm has a description. */
@@ -71,5 +78,6 @@ function minutesBefore(alarm: RawComponent): number | null {
   const duration = readDuration(value.replace(/^-/, ""));
   if (!duration) return null;
   const minutes = duration.days * 1440 + duration.seconds / 60;
-  return Number.isInteger(minutes) && (value.startsWith("-") || minutes === 0) ? minutes : null;
+  const isBefore = value.startsWith("-") || minutes === 0;
+  return isBefore && Number.isInteger(minutes) && minutes <= maxReminderMinutes ? minutes : null;
 }

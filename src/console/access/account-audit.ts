@@ -1,10 +1,11 @@
 // The audit trail of the account, as owners read it: each change in words, with what was before. DECISIONS Authentication and keys.
 import type { HttpDeps } from "../../http/context.ts";
-import { pageByTime } from "../../http/paging.ts";
+import { pageByKey } from "../../http/paging.ts";
+import { auditSource } from "../../http/resources/access/account-audit.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { listText } from "../../lib/languages.ts";
-import { type AccountAuditRow, listAccountAudit } from "../../store/access/account-audit.ts";
+import type { AccountAuditRow } from "../../store/access/account-audit.ts";
 import type { AuditedFields } from "../../store/tables/index.ts";
 import { type Here, page, routes } from "../frame/answers.ts";
 import { emptyState } from "../frame/forms.ts";
@@ -25,9 +26,9 @@ export function accountAuditPages(deps: HttpDeps) {
 async function showAccountAudit(here: Here): Promise<Response> {
   const { deps, account, url } = here;
   const cursor = url.searchParams.get("cursor") ?? undefined;
-  const { data, next_cursor: next } = await pageByTime(
+  const { data, next_cursor: next } = await pageByKey(
     { limit: shown, cursor },
-    (window) => listAccountAudit(deps.database, account.accountId, window),
+    auditSource(deps.database, account.accountId),
     (row) => row,
   );
   const names = await namesOf(here, data);

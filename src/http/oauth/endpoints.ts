@@ -1,5 +1,6 @@
 // The endpoints that programs call: registration (RFC 7591), tokens (RFC 6749 3.2), revocation (RFC 7009). All clients are
 // public: what proves a client is the verifier of its request (RFC 7636), or the token it was given.
+
 import { Elysia } from "elysia";
 import { revokeKey } from "../../../actors/account/access/minted.ts";
 import {
@@ -17,6 +18,7 @@ import { looksLikeToken, newToken, sha256, successorToken } from "../../lib/secr
 import { SharedBuckets } from "../../lib/shared-limits.ts";
 import { findAccessToken, findCode, findRefreshToken } from "../../store/access/oauth-grants.ts";
 import { secret } from "../../store/access/secrets.ts";
+import type { Origin } from "../../store/tables/index.ts";
 import { type HttpDeps, stateOf } from "../context.ts";
 import { register } from "./clients.ts";
 import { needed, noStore, OauthError, oauthAnswer, single } from "./errors.ts";
@@ -106,7 +108,7 @@ async function issue(deps: HttpDeps, request: Request, form: URLSearchParams): P
   const { accountId, issued } = await work(deps, form, { clientId, ...hashes });
   if (issued.kind === "reused") {
     // Somebody has what another one used: all of it ends.
-    await endGrant(deps, accountId, issued.grantId);
+    await endGrant(deps, accountId, { id: issued.grantId, origin: null });
     throw new OauthError(
       "invalid_grant",
       "It was used before, so the grant has ended. Ask for access again.",
@@ -172,7 +174,10 @@ async function revoke(deps: HttpDeps, form: URLSearchParams): Promise<void> {
   const token = needed(form, "token");
   const tokenHash = sha256(token);
   const refresh = looksLikeToken(token, "pf") ? await findRefreshToken(deps.database, tokenHash) : null;
-  if (refresh) await endGrant(deps, refresh.accountId, refresh.grantId);
+  if (refresh) {
+    const { accountId, grantId: id } = refresh;
+    await endGrant(deps, accountId, { id, origin: { kind: "key", id, ip: null } });
+  }
   const access = looksLikeToken(token, "pa") ? await findAccessToken(deps.database, tokenHash) : null;
   if (access)
     await deps.actors
@@ -181,9 +186,13 @@ async function revoke(deps: HttpDeps, form: URLSearchParams): Promise<void> {
 }
 
 /** Ends a grant with all its tokens; one that is gone already is no error. */
-async function endGrant({ actors }: HttpDeps, accountId: string, id: string): Promise<void> {
+async function endGrant(
+  { actors }: HttpDeps,
+  accountId: string,
+  { id, origin }: { id: string; origin: Origin | null },
+): Promise<void> {
   try {
-    await revokeKey(actors.account(accountId), { id, callerId: null });
+    await revokeKey(actors.account(accountId), { id, callerId: null, origin });
   } catch (error) {
     if (!(error instanceof Failure && error.code === "not_found")) throw error;
   }

@@ -1,5 +1,6 @@
 // SPEC Calendar events; DECISIONS Calendar.
 import { type Static, Type } from "@sinclair/typebox";
+import { maxReminderMinutes } from "../../lib/local-time.ts";
 import { closed, email, Id, nullable, oneOf, PageQuery, Timestamp } from "../common.ts";
 import { guests } from "../message/addressees.ts";
 import { Sent } from "../message/messages.ts";
@@ -199,8 +200,6 @@ export const AttendeeInput = Type.Object(
 );
 export type AttendeeInput = Static<typeof AttendeeInput>;
 
-/** Four weeks. */
-const maxReminderMinutes = 40_320;
 const title = Type.String({ minLength: 1, maxLength: 1000, examples: ["Planning"] });
 const attendees = guests(AttendeeInput, {
   max: 200,

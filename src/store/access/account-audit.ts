@@ -1,17 +1,17 @@
 // Queries over the audit trail of an account, and the entries that one statement writes about many rows at once.
-import { and, eq, type InferSelectModel, lt } from "drizzle-orm";
+import { and, desc, eq, type InferSelectModel, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { DeferredStatement, Executor, Param } from "../database/database.ts";
-import { newestFirst, orm } from "../database/orm.ts";
+import { orm } from "../database/orm.ts";
 import { accountAudit, type Origin } from "../tables/index.ts";
 
 export type AccountAuditRow = InferSelectModel<typeof accountAudit>;
 
-/** Newest first, `count` past the cursor with ties. */
+/** Newest first, past time and id of an entry; what one statement ended has one time. */
 export async function listAccountAudit(
   db: Executor,
   accountId: string,
-  { cursor, count }: { cursor: Instant | null; count: number },
+  { after, count }: { after: readonly string[] | null; count: number },
 ): Promise<AccountAuditRow[]> {
   return orm(db)
     .select()
@@ -19,11 +19,17 @@ export async function listAccountAudit(
     .where(
       and(
         eq(accountAudit.accountId, accountId),
-        cursor === null ? undefined : lt(accountAudit.createdAt, cursor),
+        after === null
+          ? undefined
+          : sql`(${accountAudit.createdAt}, ${accountAudit.id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
       ),
     )
-    .orderBy(newestFirst(accountAudit.createdAt, count));
+    .orderBy(desc(accountAudit.createdAt), desc(accountAudit.id))
+    .limit(count);
 }
+
+/** Characters of a name that an entry keeps. */
+export const maxTargetCharacters = 1000;
 
 /** The maker and time of entries that a statement writes. */
 export interface AuditedEnd {
@@ -52,7 +58,7 @@ export function noteEnded(
   const n = params.length;
   return {
     text: `insert into account_audit (account_id, id, action, target_id, target, actor, created_at)
-           ${beginning} select x.account_id, md5('ended ' || x.id)::uuid, ${action}, x.id, ${target}, $${n + 1}::jsonb, $${n + 2}::timestamptz
+           ${beginning} select x.account_id, md5('ended ' || x.id)::uuid, ${action}, x.id, left(${target}, ${maxTargetCharacters}), $${n + 1}::jsonb, $${n + 2}::timestamptz
            from ${from} on conflict do nothing`,
     params: [...params, JSON.stringify(by), at],
   };

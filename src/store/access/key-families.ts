@@ -91,7 +91,8 @@ export function noteFamilyEnds(
     },
     {
       action: "'webhook_removed'",
-      target: "x.url",
+      // As auditedUrl has it.
+      target: "regexp_replace(regexp_replace(x.url, '[?#].*$', ''), '^(\\w+://)[^/]*@', '\\1')",
       from: "webhooks x where x.account_id = $1::uuid and x.minted_by in (select id from family)",
     },
     {

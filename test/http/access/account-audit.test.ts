@@ -143,6 +143,57 @@ eachApp("the audit trail of an account", (t) => {
     for (const { actor } of told) expect(actor.kind).toBe("key");
   });
 
+  // DECISIONS Authentication and keys: of a webhook's URL origin and path
+  test("keeps nothing of a URL that may be a secret", async () => {
+    const { id } = await t.address();
+    const key = await t.api.must<{ id: string; token: string }>(
+      201,
+      t.api.post("/api-keys", { name: "hooks", identity_ids: [id] }),
+    );
+    await news();
+    const url = "http://127.0.0.1:9/in?token=first";
+    const asKey = t.api.as(key.token);
+    const hook = await asKey.must<{ id: string }>(201, asKey.post("/webhooks", { url, identity_id: id }));
+    await t.api.must(200, t.api.patch(`/webhooks/${hook.id}`, { url: url.replace("first", "second") }));
+    await t.api.must(
+      200,
+      t.api.patch(`/webhooks/${hook.id}`, { event_types: ["message.sent", "thread.created"] }),
+    );
+    await t.api.must(
+      200,
+      t.api.patch(`/webhooks/${hook.id}`, { event_types: ["thread.created", "message.sent"] }),
+    );
+    await t.api.must(200, t.api.delete(`/api-keys/${key.id}`));
+    const told = await news();
+    const kept = "http://127.0.0.1:9/in";
+    expect(told.slice(0, 3).map(short)).toEqual([
+      ["webhook_made", kept, null, expect.objectContaining({ url: kept })],
+      ["webhook_changed", kept, { url: kept }, { url: kept }],
+      ["webhook_changed", kept, expect.anything(), { event_types: ["message.sent", "thread.created"] }],
+    ]);
+    expect(
+      told
+        .slice(3)
+        .map(({ action, target }) => `${action} ${target}`)
+        .sort(),
+    ).toEqual(["key_ended hooks", `webhook_removed ${kept}`]);
+    expect(JSON.stringify(told)).not.toContain("token");
+  });
+
+  test("ends a page within what one statement ended", async () => {
+    const { id } = await t.address();
+    const parent = await t.api.must<{ id: string; token: string }>(
+      201,
+      t.api.post("/api-keys", { name: "of many", identity_ids: [id] }),
+    );
+    const asParent = t.api.as(parent.token);
+    for (const name of ["a", "b", "c", "d"])
+      await asParent.must(201, asParent.post("/api-keys", { name, identity_ids: [id] }));
+    await t.api.must(200, t.api.delete(`/api-keys/${parent.id}`));
+    const { json } = await t.api.get<{ data: Entry[]; has_more: boolean }>("/audit?limit=2");
+    expect([json.data.length, json.has_more]).toEqual([2, true]);
+  });
+
   test("is read in pages by unrestricted keys alone, and kept for two years", async () => {
     const { id } = await t.address();
     await t.api.must(201, t.api.post("/api-keys", { name: "paged", identity_ids: [id] }));

@@ -251,6 +251,9 @@ eachApp(
       expect(await works(next.json.access_token)).toBe(200);
       expect(await revoke(next.json.refresh_token)).toBe(200);
       expect(await works(next.json.access_token)).toBe(401);
+      type Ended = { action: string; actor: { kind: string; id: string }; target_id: string };
+      const [ended] = (await t.api.get<{ data: Ended[] }>("/audit?limit=1")).json.data;
+      expect(ended).toMatchObject({ action: "program_ended", actor: { kind: "key", id: ended!.target_id } });
       expect(await revoke("pf_unknown")).toBe(200);
       // Keys are not its business.
       expect(await revoke(t.api.key!)).toBe(200);

@@ -78,7 +78,7 @@ eachApp(
     };
     /** As the console does. */
     const revoke = ({ id }: Pick<Key, "id">) =>
-      revokeKey(t.app.core.actors.account(t.accountId), { id, callerId: null });
+      revokeKey(t.app.core.actors.account(t.accountId), { id, callerId: null, origin: null });
     const protect = (api: Api, { id }: TestAddress, settings: object) =>
       api.must(200, api.call("PUT", `/identities/${id}/protection`, settings));
     const allow = (api: Api, { id }: TestAddress, entries: string[], direction = "send") =>

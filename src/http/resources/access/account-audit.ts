@@ -1,11 +1,15 @@
 // DECISIONS Authentication and keys: the audit trail of an account, for unrestricted keys.
+
+import { parseInstant } from "../../../lib/clock.ts";
+import { isUuid } from "../../../lib/ids.ts";
 import { AccountAuditEntry, AccountAuditListQuery } from "../../../schema/access/account-audit.ts";
 import { Page } from "../../../schema/envelope.ts";
 import { type AccountAuditRow, listAccountAudit } from "../../../store/access/account-audit.ts";
+import type { Executor } from "../../../store/database/database.ts";
 import { type Call, call } from "../../call.ts";
 import { requireUnrestricted } from "../../context.ts";
 import { operation } from "../../openapi/operation.ts";
-import { pageByTime } from "../../paging.ts";
+import { type KeySource, pageByKey } from "../../paging.ts";
 
 export const accountAuditCalls: readonly Call[] = [
   call(
@@ -20,14 +24,19 @@ export const accountAuditCalls: readonly Call[] = [
     },
     async ({ database }, { auth, query }) => {
       requireUnrestricted(auth, "Reading the audit trail of the account");
-      return pageByTime(
-        query,
-        (window) => listAccountAudit(database, auth.accountId, window),
-        toAccountAuditEntry,
-      );
+      return pageByKey(query, auditSource(database, auth.accountId), toAccountAuditEntry);
     },
   ),
 ];
+
+/** The entries of an account in pages. */
+export function auditSource(database: Executor, accountId: string): KeySource<AccountAuditRow> {
+  return {
+    fetch: (after, count) => listAccountAudit(database, accountId, { after, count }),
+    keyOf: ({ createdAt, id }) => [createdAt, id],
+    parts: [(text) => parseInstant(text) === text, isUuid],
+  };
+}
 
 function toAccountAuditEntry(row: AccountAuditRow): AccountAuditEntry {
   return {
