@@ -221,7 +221,7 @@ export function transformed(list: string, around = Number.POSITIVE_INFINITY): Tr
       moved.y += lengths[13] ?? 0;
       near += lengths[14] ?? 0;
     } else if (name === "perspective" && lengths[0]! > 0) {
-      // It looks at what stands behind it in the list.
+      // The eye looks at what stands behind it in the list.
       look();
       eye = 1 / (1 / Math.max(1, lengths[0]!) + 1 / around);
     } else if (name === "translatez") near += lengths[0]!;

@@ -56,7 +56,7 @@ export interface Tree {
   styles: { css: string; media: string }[];
   /** Attributes that may have to be changed: alternative texts of pictures, styles that hide, hidden. */
   attributes: Map<MarkupElement, AttributeSpan[]>;
-  /** What an end of a head or a body leaves open in a browser, and ends here; text follows. HTML 13.2.6.4.7 */
+  /** Elements that an end of a head or a body leaves open in a browser, and ends here; text follows. HTML 13.2.6.4.7 */
   torn: MarkupElement[];
   /** The source begins without a document type: browsers read it in quirks mode. */
   quirks: boolean;
