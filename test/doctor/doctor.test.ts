@@ -2,10 +2,11 @@
 import { afterAll, expect, test } from "bun:test";
 import type { Finding } from "../../src/doctor/finding.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
+import { smtpError, startMxServer } from "../support/fakes/mx-server.ts";
 import { dnsFaults } from "./faults-dns.ts";
 import { machineFaults } from "./faults-machine.ts";
 import { networkFaults } from "./faults-network.ts";
-import { domain, healthyMachine, type Machine, startSurroundings } from "./machine.ts";
+import { domain, healthyMachine, host, type Machine, startSurroundings } from "./machine.ts";
 
 const around = await startSurroundings();
 afterAll(() => around.stop());
@@ -66,6 +67,18 @@ eachApp(
           }
         });
     }
+
+    test("a relay that has no postmaster of a domain takes its senders", async () => {
+      const { examine } = await machine();
+      const server = await startMxServer({
+        name: host,
+        onRcptTo: (_address, _session, done) => done(smtpError(550, "5.1.1 No such user here")),
+      });
+      const config = { smtpRelayUrl: `smtp://127.0.0.1:${server.port}` };
+      const found = named(await examine(["relay"], { config, options: { relay: false } }));
+      await server.stop();
+      expect(found.map(({ code }) => code)).not.toContain("relay.sender_refused");
+    });
 
     test("names nothing when all is mended", async () => {
       const { examine } = await machine();

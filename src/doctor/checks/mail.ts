@@ -7,6 +7,7 @@ import { hash52 } from "../../lib/hash.ts";
 import { newId } from "../../lib/ids.ts";
 import { silentLog } from "../../lib/log.ts";
 import { peerMessage, peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
+import { judgeBounce } from "../../mail/report/bounce-reason.ts";
 import { openSession } from "../../outbound/connection.ts";
 import { SmtpError } from "../../outbound/smtp-error.ts";
 import { defaultTimeouts, type SmtpTarget } from "../../outbound/target.ts";
@@ -269,8 +270,20 @@ async function saidOf(
       session.quit();
     }
   } catch (error) {
-    return error instanceof SmtpError ? error.response : null;
+    return error instanceof SmtpError && !isOfRecipient(error) ? error.response : null;
   }
+}
+
+/** The recipient alone is refused: the relay has no postmaster of that domain. */
+function isOfRecipient({ stage, response }: SmtpError): boolean {
+  const text = response ?? "";
+  const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(text)?.[1] ?? null;
+  const { hard } = judgeBounce({
+    texts: [text],
+    statuses: [status],
+    command: stage === "mail" ? "mail" : "rcpt",
+  });
+  return hard;
 }
 
 function sessionOptions({ config, limits, options }: DoctorContext): Parameters<typeof openSession>[1] {
