@@ -73,8 +73,10 @@ function placeNameOf(name: string): string {
 function refuseUnmounted(config: Config, name: string): void {
   if (isBucket(name)) return;
   const meant = `If it is to be so: postroom backup ${name} --anew`;
+  // A folder with backups is the place, whatever /etc/fstab says of it.
+  if (holdsBackups(name)) return;
   const takenAt = placesOf(readBackupNote(config))[placeNameOf(name)];
-  if (takenAt !== undefined && !holdsBackups(name))
+  if (takenAt !== undefined)
     throw new CommandError(
       `${name} had the backup of ${takenAt}, and holds none now: the disk or share that belongs there is not mounted. Mount it, and run this again. ${meant}`,
     );

@@ -32,9 +32,9 @@ export const repair: CliCommand = {
         throw new CommandError(`${from} holds no backups.`);
       const backup = place && openObjects(place, cipherOf(config.backupKey), new Set());
       const marks = input.options.mark === true;
+      const repaired = await repairBlobs({ database, blobs, clock, backup, marks, progress, signal });
       progress("indexes");
       const indexes = await mendIndexes(database, migrations);
-      const repaired = await repairBlobs({ database, blobs, clock, backup, marks, progress, signal });
       return told(repaired, indexes);
     } catch (error) {
       throw place ? placeError(place, error) : error;
@@ -53,7 +53,7 @@ function told(
     ...(indexes.made.length === 0 ? [] : [`Indexes that were made again: ${indexes.made.join(", ")}.`]),
     ...indexes.refused.map(
       (why) =>
-        `An index cannot be made: ${why}. Where rows are there twice, postroom check says of what; delete the newer ones, then repair again.`,
+        `An index cannot be made: ${why}.${why.includes("could not create unique index") ? " postroom check says of what rows are there twice; delete the newer ones, then repair again." : ""}`,
     ),
     `${looked} large mails and files were read: ${restored.length} brought back, ${found.length} found again, ${lost.length} lost${open.length < lost.length ? ` (${lost.length - open.length} of them marked)` : ""}.`,
     ...lost

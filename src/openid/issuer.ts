@@ -138,8 +138,8 @@ export async function clientRefusal(found: Configuration, redirectUri: string): 
     });
     return null;
   } catch (error) {
-    // With a challenge the library reads no body. RFC 6749 5.2: the status of a client that is refused.
-    const isChallenge = error instanceof library.WWWAuthenticateChallengeError;
+    // With a challenge the library reads no body. RFC 6749 5.2: 401 is the status of a client that is refused.
+    const isChallenge = error instanceof library.WWWAuthenticateChallengeError && error.status === 401;
     const isRefused =
       isChallenge || (error instanceof library.ResponseBodyError && clientErrors.includes(error.error));
     return isRefused ? saidBy(error) : null;

@@ -232,7 +232,7 @@ export const networkFaults: readonly Fault[] = [
   // Relays refuse a sender that they do not know at MAIL or at RCPT.
   ...(["onMailFrom", "onRcptTo"] as const).map((at) => ({
     code: "relay.sender_refused",
-    remedy: /verified there.*SMTP_RELAY_DOMAINS=agents\.example=mx/,
+    remedy: /verified there.*add agents\.example=mx to SMTP_RELAY_DOMAINS/,
     async make() {
       const refuse = (_address: unknown, _session: unknown, done: (error?: Error) => void) =>
         done(smtpError(553, "5.7.1 not owned by user"));

@@ -1,6 +1,15 @@
 // Places of backups that are not mounted: an empty mount point is not taken for a new place.
 import { afterAll, expect, test } from "bun:test";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { backup } from "../../src/cli/backup.ts";
@@ -62,6 +71,21 @@ test("a mount point of fstab at which nothing is mounted", () => {
   expect(at("/mnt/back ups2")).toBeNull();
   expect(at("/mnt/nas/postroom")).toBeNull();
   expect(at("/srv/postroom")).toBeNull();
+  // A disk below a point that is not mounted, a point with a slash at its end, and a path by a link.
+  writeFileSync(
+    tables.wanted,
+    `/dev/sdc1 /mnt auto nofail 0 2\n/dev/sdd ${folder}/slash/ ext4\n/dev/sde ${folder}/link/disk ext4\n`,
+  );
+  writeFileSync(
+    tables.mounted,
+    `22 1 8:1 / / rw - ext4 /dev/sda rw\n30 22 0:9 / /mnt/nas rw - nfs nas:/b rw\n31 22 0:8 / ${folder}/real/disk rw - ext4 /dev/sde rw\n`,
+  );
+  mkdirSync(join(folder, "real/disk"), { recursive: true });
+  symlinkSync(join(folder, "real"), join(folder, "link"));
+  expect(at("/mnt/nas/postroom")).toBeNull();
+  expect(at("/mnt/other")).toBe("/mnt");
+  expect(at(join(folder, "slash/postroom"))).toBe(join(folder, "slash"));
+  expect(at(join(folder, "link/disk/postroom"))).toBeNull();
   expect(unmountedPoint("/mnt/nas", { ...tables, wanted: join(folder, "none") })).toBeNull();
 });
 

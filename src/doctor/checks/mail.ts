@@ -249,7 +249,7 @@ async function refusedSenders(context: DoctorContext, url: string): Promise<Chec
       found.push(
         failing("sender_refused", `The relay takes no mail from ${email}: ${response}`, {
           subject: domain,
-          remedy: `Let it accept the senders of ${domain}: most relays want the domain verified there, or the login to own its addresses. Or send that domain's mail another way (SMTP_RELAY_DOMAINS=${domain}=mx). What it has refused for good came back to its senders.`,
+          remedy: `Let it accept the senders of ${domain}: most relays want the domain verified there, or the login to own its addresses. Or send that domain's mail another way (add ${domain}=mx to SMTP_RELAY_DOMAINS). What it has refused for good came back to its senders.`,
         }),
       );
   }
@@ -270,20 +270,21 @@ async function saidOf(
       session.quit();
     }
   } catch (error) {
-    return error instanceof SmtpError && !isOfRecipient(error) ? error.response : null;
+    return error instanceof SmtpError && isOfSender(error) ? error.response : null;
   }
 }
 
-/** The recipient alone is refused: the relay has no postmaster of that domain. */
-function isOfRecipient({ stage, response }: SmtpError): boolean {
+/** MAIL or RCPT is refused, and not because the relay has no postmaster of that domain. */
+function isOfSender({ stage, response }: SmtpError): boolean {
+  if (stage !== "mail" && stage !== "rcpt") return false;
   const text = response ?? "";
   const status = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/.exec(text)?.[1] ?? null;
   const { hard } = judgeBounce({
     texts: [text],
     statuses: [status],
-    command: stage === "mail" ? "mail" : "rcpt",
+    command: stage,
   });
-  return hard;
+  return !hard;
 }
 
 function sessionOptions({ config, limits, options }: DoctorContext): Parameters<typeof openSession>[1] {

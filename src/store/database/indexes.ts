@@ -17,6 +17,9 @@ export function indexesOf(migrations: IndexSource): Map<string, string> {
   return made;
 }
 
+/** An index of that name is there. */
+const duplicateTable = "42P07";
+
 interface BrokenIndex {
   name: string;
   /** `unfinished`: a build beside writers was cut off, and left what no query uses. */
@@ -27,10 +30,13 @@ interface BrokenIndex {
 
 type IndexSource = readonly { sql: string }[];
 
-/** Indexes of the migrations that no query can use. */
+/** Indexes of the migrations that no query can use, but for those that are being built. A spread database is not looked at. */
 export async function brokenIndexes(db: Database, migrations: IndexSource): Promise<BrokenIndex[]> {
+  // Each part has indexes of its own there, in a schema of its own.
+  if (db.parts) return [];
   const rows = await db.rows<{ name: string; valid: boolean }>(
-    `select c.relname as name, i.indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
+    `select c.relname as name, i.indisvalid or exists (
+       select from pg_stat_progress_create_index p where p.index_relid = i.indexrelid) as valid from pg_index i join pg_class c on c.oid = i.indexrelid
      where c.relnamespace = current_schema()::regnamespace`,
   );
   const found = new Map(rows.map(({ name, valid }) => [name, valid]));
@@ -64,6 +70,8 @@ export async function mendIndexes(
         made.push(name);
       } catch (error) {
         if (!(error instanceof SqlError)) throw error;
+        // Somebody else makes it, too.
+        if (error.sqlState === duplicateTable) continue;
         refused.push(`${name}: ${error.message}`);
       }
   };

@@ -46,18 +46,20 @@ export async function heldRecipients(
 }
 
 /** Faults of a try that made no connection: of many domains they are of the way out of this machine. */
-const unconnected: readonly PeerFault[] = ["refused", "silent", "no_route"];
+const unconnected: readonly PeerFault[] = ["refused", "no_route"];
+/** Silence counts before a connection is there alone: servers and resolvers are slow, too. */
+const unanswered = /No connection within|\bconnect ETIMEDOUT/;
 
 /** Domains of waiting recipients whose last try made no connection; at maxCounted `maxCounted` recipients are read. */
 export async function unreachedDomains(db: Executor): Promise<string[]> {
   const rows = await db.rows<{ domain: string; response: string }>(
-    `select distinct split_part(recipient, '@', 2) as domain, response
+    `select distinct on (1) split_part(recipient, '@', 2) as domain, response
      from (select recipient, response from outbound where next_attempt_at is not null order by next_attempt_at limit ${maxCounted}) o
      where response !~ '^[245][0-9][0-9][ -]' order by 1 limit 1000`,
   );
   const unreached = rows.filter(({ response }) => {
     const fault = peerTrouble(new Error(response))?.fault;
-    return fault !== undefined && unconnected.includes(fault);
+    return fault !== undefined && (unconnected.includes(fault) || unanswered.test(response));
   });
   return [...new Set(unreached.map(({ domain }) => domain))].slice(0, 100);
 }
