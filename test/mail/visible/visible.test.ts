@@ -67,7 +67,6 @@ describe("in doubt", () => {
     });
 });
 
-// DECISIONS Safety: not judged
 test("an end of a head behind elements that hold nothing leaves no doubt", () => {
   const { findings } = viewsOf(
     htmlMail("<html><head><style>i{color:red}</style><meta name=a></head><body><p>spoken<br></body></html>"),
