@@ -36,6 +36,7 @@ const shownByBrowsers = new Set([
   "a mask of no size, in one word",
   "filters of opacity that add up",
   "a shadow of the colour behind",
+  "a far shadow",
 ]);
 /** A reader opens one, and sees one now and then; a pointer passes the text of others, which is painted outside of a box, or has none. */
 const beyondPointers = new Set([
@@ -47,6 +48,10 @@ const beyondPointers = new Set([
   "an animation that blinks",
   "white on a shadow within",
   "an edge of another colour",
+  "an edge in the colour of clear letters",
+  "an edge in that colour, by name",
+  "a shadow in the colour of clear letters",
+  "an edge whose colour stands around",
 ]);
 
 const squashed = (text: string) => withoutInvisible(text).replace(/[\s\u00a0*]+/g, "");
