@@ -78,8 +78,8 @@ const otherNames: OtherNames = {
   messages: ["emails", "mails", "items"],
 };
 
-/** Sentences for fields that no other field takes the place of; each goes with a field that the call has. */
-const notes: readonly (readonly [names: readonly string[], has: string, note: string])[] = [
+/** Sentences for fields that no other field takes the place of; each goes with a field that the call has, or lacks. */
+const notes: readonly (readonly [names: readonly string[], has: string, note: string, without?: string])[] = [
   [
     ["messages", "mails", "emails"],
     "list_unsubscribe",
@@ -125,7 +125,7 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
     "snoozed",
     "Leave it out: GET /api/v1/mailboxes/{folder}?identity_id=… lists the threads of a folder.",
   ],
-  [["order", "sort", "sort_by", "order_by"], "cursor", "Leave it out: this list has one order."],
+  [["order", "sort", "sort_by", "order_by"], "cursor", "Leave it out: this list has one order.", "order"],
   [
     ["send_at", "scheduled_at", "schedule_at", "at"],
     "in_reply_to_message_id",
@@ -193,9 +193,11 @@ export function meantField(given: string, known: readonly string[]): string | nu
   if (inHeader.includes(name)) return "Leave it out, and send the header Idempotency-Key.";
   if (known.length === 0 && sendTimes.includes(name))
     return "This call takes no time and acts at once: POST /api/v1/drafts/{id}/schedule takes the time of a draft.";
-  const elsewhere = knownElsewhere(name, known, { order: otherNames.order! });
-  if (elsewhere !== null) return didYouMean(elsewhere);
-  const [, , note] = notes.find(([names, has]) => names.includes(name) && known.includes(has)) ?? [];
+  const [, , note] =
+    notes.find(
+      ([names, has, , without]) =>
+        names.includes(name) && known.includes(has) && (without === undefined || !known.includes(without)),
+    ) ?? [];
   if (note !== undefined) return note;
   const [, field] =
     onlyWithout.find(
