@@ -57,8 +57,9 @@ export function noteEnded(
 ): DeferredStatement {
   const n = params.length;
   return {
+    // The id as text, for `||` over a uuid is stable: Citus 13 writes an INSERT … SELECT with a stable function anew, wrongly.
     text: `insert into account_audit (account_id, id, action, target_id, target, actor, created_at)
-           ${beginning} select x.account_id, md5('ended ' || x.id)::uuid, ${action}, x.id, left(${target}, ${maxTargetCharacters}), $${n + 1}::jsonb, $${n + 2}::timestamptz
+           ${beginning} select x.account_id, md5('ended ' || x.id::text)::uuid, ${action}, x.id, left(${target}, ${maxTargetCharacters}), $${n + 1}::jsonb, $${n + 2}::timestamptz
            from ${from} on conflict do nothing`,
     params: [...params, JSON.stringify(by), at],
   };
