@@ -206,10 +206,10 @@ eachApp("the index of mail that was cut", (t) => {
         sha256: of,
         prefix: "",
       });
-      await database.values("insert into search_queue values ($1::uuid, $2::uuid) returning 1", [
-        t.accountId,
-        id,
-      ]);
+      await database.values(
+        "insert into search_queue (account_id, message_id) values ($1::uuid, $2::uuid) returning 1",
+        [t.accountId, id],
+      );
       await indexed();
       const [now] = await database.values(
         "select 1 from message_search where account_id = $1::uuid and message_id = $2::uuid and words @@ 'spoofed'",

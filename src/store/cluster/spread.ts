@@ -15,6 +15,8 @@ import { placingOf } from "./placing.ts";
 
 /** Statements of tests, which may ask of whatever account: they run in every part. A program asks none. */
 export const unplaced = { isAsked: false };
+/** Rows are of one part: in every part they would stand several times. */
+const rowsOfValues = /^\s*insert into \w+ (?:\([^()]*\) )?values\b/i;
 
 /** The database, whose statements find their parts. */
 export function spreadOver(database: Database, parts: number): Database {
@@ -197,7 +199,7 @@ async function partsFor(
     // An empty list of accounts: the statement has an answer nevertheless.
     return found.length > 0 ? found : [0];
   }
-  if (parts === 1 || unplaced.isAsked) return all;
+  if (parts === 1 || (unplaced.isAsked && !rowsOfValues.test(text))) return all;
   throw new Error(`the statement names no account, and crossing.ts does not say where it runs: ${text}`);
 }
 
