@@ -292,6 +292,16 @@ export const machineFaults: readonly Fault[] = [
       return { undo: async () => void (await runOnStore(t.app.core, ["repair"])) };
     },
   },
+  {
+    code: "database.node_down",
+    remedy: /cluster status/,
+    make({ t }) {
+      const { database } = t.app.core;
+      const rows = async <R>() => [{ host: "w1.internal", port: 5432 }] as R[];
+      const alone: Database["alone"] = (work) => work({ rows, values: database.values });
+      return { core: { database: { ...database, load: database.load, parts: [], alone } } };
+    },
+  },
   { code: "database.ids_low", remedy: /vacuum/, record: /vacuum/, make: vitals({ idsLeft: 5_000_000 }) },
   { code: "database_clock.off", remedy: /NTP/, make: vitals({ nowMs: 1_600_000_000_000 }) },
   {
@@ -330,7 +340,7 @@ export const machineFaults: readonly Fault[] = [
         database: meanwhile(
           m,
           `insert into webhooks (account_id, id, url, event_types, status, secret, consecutive_failures, created_at)
-             select account_id, '${newId()}', 'https://hooks.example.com/secret', '{}', 'failing', 's', 9, now() from accounts limit 1`,
+             select account_id, '${newId()}', 'https://hooks.example.com/secret', '{}', 'failing', 's', 9, '2026-01-01' from accounts limit 1`,
         ),
       },
     }),

@@ -39,7 +39,8 @@ eachApp("readiness", (t) => {
       return;
     }
     await database.transaction(async (tx) => {
-      await tx.values("lock table placements in access exclusive mode");
+      for (const part of tx.parts ?? [tx])
+        await part.values("lock table placements in access exclusive mode");
       await eventually(async () => (await ready())[1] === "database tables are locked");
     });
     await eventually(async () => (await ready())[0] === 200);

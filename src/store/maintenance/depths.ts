@@ -29,20 +29,41 @@ const sql = `select q.queue, q.entries, greatest(0, $1::float8 - coalesce(extrac
 
 /** @param nowMs milliseconds since the epoch */
 export async function queueDepths(db: Executor, nowMs: number): Promise<QueueDepths> {
+  // A spread database answers with the rows of each part.
   const rows = await db.rows<{ queue: string; entries: number; age: number }>(sql, [nowMs / 1000]);
-  return Object.fromEntries(rows.map(({ queue, entries, age }) => [queue, { entries, ageSeconds: age }]));
+  const depths: QueueDepths = {};
+  for (const { queue, entries, age } of rows) {
+    const { entries: others, ageSeconds } = depths[queue] ?? { entries: 0, ageSeconds: 0 };
+    depths[queue] = { entries: others + entries, ageSeconds: Math.max(ageSeconds, age) };
+  }
+  return depths;
+}
+
+interface Held {
+  heldBy: string;
+  recipients: number;
+  last: Instant;
 }
 
 /** Recipients that wait for a provider (`slot`, `pace`), a new domain (`ramp`) or the operator, and when the last of them goes; at maxCounted `maxCounted` are read. */
-export async function heldRecipients(
-  db: Executor,
-): Promise<{ heldBy: string; recipients: number; last: Instant }[]> {
-  return db.rows(
+export async function heldRecipients(db: Executor): Promise<Held[]> {
+  const rows = await db.rows<Held>(
     `select held_by as "heldBy", count(*)::int as recipients, max(next_attempt_at) as last
      from (select held_by, next_attempt_at from outbound where held_by is not null and next_attempt_at is not null limit ${maxCounted}) h
      group by held_by order by held_by`,
     [],
   );
+  const held = new Map<string, Held>();
+  for (const { heldBy, recipients, last } of rows) {
+    const others = held.get(heldBy);
+    const isLatest = others === undefined || last > others.last;
+    held.set(heldBy, {
+      heldBy,
+      recipients: recipients + (others?.recipients ?? 0),
+      last: isLatest ? last : others.last,
+    });
+  }
+  return [...held.values()];
 }
 
 /** Faults of a try that made no connection: of many domains they are of the way out of this machine. */
