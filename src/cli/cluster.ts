@@ -72,9 +72,9 @@ export const clusterAdd: LocalCommand = {
   runHere: (config, { positionals: [node = ""] }) =>
     onCluster(config, async (database) => {
       const address = addressOf(node);
-      await addNode(database, address);
+      const isNew = await addNode(database, address);
       return ok(
-        `${address.host}:${address.port} is a node. Move parts to it with: postroom cluster rebalance`,
+        `${address.host}:${address.port} ${isNew ? "is a node now" : "was a node already"}. Move parts to it with: postroom cluster rebalance`,
       );
     }),
 };
@@ -176,8 +176,9 @@ function accountsOn(node: ClusterStatus["nodes"][number], parts: ClusterStatus["
   return sum === null ? "no answer" : String(sum);
 }
 
-function stateOf({ isCoordinator, isActive, takesParts }: ClusterStatus["nodes"][number]): string {
+function stateOf({ isCoordinator, isActive, answers, takesParts }: ClusterStatus["nodes"][number]): string {
   if (isCoordinator) return "coordinator";
+  if (!answers) return "no answer";
   if (!isActive) return "not active";
   return takesParts ? "active" : "one part alone";
 }

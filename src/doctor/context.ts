@@ -8,6 +8,7 @@ import { type Config, dataPath } from "../config/config.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createLookUp, type LookUp } from "../lib/dns/look-up.ts";
 import { isPublicName } from "../mail/domain-name.ts";
+import { DatabaseUnavailable } from "../store/database/database.ts";
 import { type FullDomain, listDomains } from "../store/domains/domains.ts";
 import type { Finding } from "./finding.ts";
 
@@ -92,7 +93,7 @@ export interface Store {
   core: Core;
   /** The operator's, newest first, at most 1,000. */
   domains: readonly FullDomain[];
-  /** null: before the first start. */
+  /** null: before the first start, or its node of a cluster is away. */
   operator: { accountId: string; domainId: string; domain: string } | null;
 }
 
@@ -122,6 +123,17 @@ export async function contextOf(
 }
 
 async function storeOf(core: Core): Promise<Store> {
+  try {
+    return await wholeStoreOf(core);
+  } catch (error) {
+    // The operator's node of a cluster is away: the rest is looked at.
+    if (core.database.parts && error instanceof DatabaseUnavailable)
+      return { core, operator: null, domains: [] };
+    throw error;
+  }
+}
+
+async function wholeStoreOf(core: Core): Promise<Store> {
   const operator = await findOperator(core.database);
   const domains = operator
     ? await listDomains(

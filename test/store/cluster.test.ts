@@ -9,9 +9,11 @@ import { placedStatements } from "../../src/store/cluster/migrating.ts";
 import { NotACluster } from "../../src/store/cluster/not-a-cluster.ts";
 import { partOf } from "../../src/store/cluster/parts.ts";
 import { foreignKeysInTheWay, narrowed, prepareCluster } from "../../src/store/cluster/prepare.ts";
+import { unplaced } from "../../src/store/cluster/spread.ts";
 import { type TableKind, tableKinds } from "../../src/store/cluster/table-kinds.ts";
 import { DatabaseUnavailable, type Parted } from "../../src/store/database/database.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
+import { queueDepths } from "../../src/store/maintenance/depths.ts";
 import { eachWholeStore, isCluster, tempStore } from "../support/app/database.ts";
 import { runCommand } from "../support/app/server.ts";
 import { pretendCitus } from "../support/cluster/pretended.ts";
@@ -93,6 +95,13 @@ eachWholeStore("the schema on a cluster", (store) => {
     await database.values("alter table schema_migrations rename to not_yet");
     expect(String(await prepareCluster(database, 3).catch((error) => error))).toContain("postroom init");
     await database.values("alter table not_yet rename to schema_migrations");
+    // A coordinator that has a name, and nobody beside it.
+    await database.values("update pg_dist_node set shouldhaveshards = false");
+    const alone = await runCommand(store.temp, ["cluster", "prepare", "--run"]);
+    expect(alone.exitCode).not.toBe(0);
+    expect(alone.stderr).toContain("No node of this cluster takes parts. Add one: select citus_add_node(");
+    expect(alone.stderr).toContain("'coordinator.internal', 5432, 'shouldhaveshards', true");
+    await database.values("update pg_dist_node set shouldhaveshards = true");
     const ids = ["0001", "0002", "0003", "ffff"].map((end) => `01900000-0000-7000-8000-00000000${end}`);
     for (const id of ids)
       await database.values(
@@ -118,6 +127,8 @@ eachWholeStore("the schema on a cluster", (store) => {
     const each = [...tableKinds].filter(([, { kind }]) => kind === "distributed").length;
     expect(made).toEqual([0, 1, 2].map((part) => [`part_${part}`, each]));
     expect(await prepareCluster(database, 3)).toBe(0);
+    const itself = await runCommand(store.temp, ["cluster", "add", "coordinator.internal"]);
+    expect(itself.stderr).toContain("coordinator.internal:5432 is the coordinator. Name another server");
     // The database as a server opens it: a migration reaches every part, a shared table once.
     const spread = await store.temp.open();
     const next = {
@@ -136,6 +147,21 @@ eachWholeStore("the schema on a cluster", (store) => {
       await spread.rows("select account_id from accounts where account_id = $1", [ids[3]!]),
     ).toHaveLength(1);
     expect(spread.rows("select 1 from accounts where modseq = 0")).rejects.toThrow("names no account");
+    for (const part of spread.parts ?? [])
+      await part.values(
+        "insert into search_queue (account_id, message_id) values (gen_random_uuid(), gen_random_uuid())",
+      );
+    expect(await queueDepths(spread, 0)).toMatchObject({
+      search_index: { entries: 3 },
+      outbound: { entries: 0 },
+    });
+    // Tests may ask all parts at once; a row of one account would stand in each.
+    unplaced.isAsked = true;
+    expect(await spread.rows("select 1 from accounts where modseq < 0")).toEqual([]);
+    expect(
+      spread.rows("insert into search_queue values (gen_random_uuid(), gen_random_uuid())"),
+    ).rejects.toThrow("names no account");
+    unplaced.isAsked = false;
     await spread.close();
   });
 });

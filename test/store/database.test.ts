@@ -1,6 +1,7 @@
 // What every Database promises, on each store.
 import { describe, expect, test } from "bun:test";
 import { DatabaseUnavailable, openDatabase, SqlError } from "../../src/store/database/database.ts";
+import { knownRemedy } from "../../src/store/database/remedies.ts";
 import { eachStore, type SuiteStore } from "../support/app/database.ts";
 import { failure, values } from "./database-values.ts";
 
@@ -218,9 +219,33 @@ function closing(store: SuiteStore) {
   });
 }
 
+function lostNodes(store: SuiteStore) {
+  // The words of Citus 13, src/backend/distributed/executor/adaptive_executor.c and transaction/remote_transaction.c there
+  test.each([
+    ["XX000", "postmaster was shut down, exiting", "postmaster was shut down, exiting"],
+    [
+      "XX000",
+      "failure on connection marked as essential: w1.internal:5432",
+      "the node w1.internal:5432 of the cluster refused, or was lost",
+    ],
+    [
+      "08006",
+      "connection to the remote node postroom@w1.internal:5432 failed with the following error: Connection refused\n\tIs the server running?",
+      "the node w1.internal:5432 of the cluster does not answer: Connection refused",
+    ],
+  ])("are no fault of the statement: %s %s", async (code, message, said) => {
+    const raise = `do $$ begin raise exception '%', '${message}' using errcode = '${code}'; end $$`;
+    const error = await failure(store.database.rows(raise));
+    expect(error).toBeInstanceOf(DatabaseUnavailable);
+    expect((error as Error).message).toBe(said);
+    expect(knownRemedy(error) !== null).toBe(message.includes("w1"));
+  });
+}
+
 eachStore("the database", (store) => {
   describe("values", () => values(store));
   describe("errors", () => errors(store));
+  if (store.kind === "postgres") describe("nodes of a cluster that are lost", () => lostNodes(store));
   describe("transactions", () => transactions(store));
   describe("closing", () => closing(store));
 });

@@ -1,8 +1,10 @@
 // Indexes that somebody dropped, or whose build was cut off: named, and made again.
 import { expect, test } from "bun:test";
 import { migrations } from "../../migrations/index.ts";
+import { prepareCluster } from "../../src/store/cluster/prepare.ts";
 import { brokenIndexes, indexesOf, mendIndexes } from "../../src/store/database/indexes.ts";
-import { eachWholeStore } from "../support/app/database.ts";
+import { eachWholeStore, isCluster, tempStore } from "../support/app/database.ts";
+import { pretendCitus } from "../support/cluster/pretended.ts";
 
 eachWholeStore("indexes", (store) => {
   const broken = async () =>
@@ -51,3 +53,36 @@ eachWholeStore("indexes", (store) => {
     expect((await mendIndexes(store.database, own)).made).toEqual(["doubles_n"]);
   });
 });
+
+const hasServer = process.env.POSTROOM_TEST_DATABASE_URL !== undefined;
+// A pooler before a spread database is refused.
+const isPooled = process.env.POSTROOM_TEST_POOLER_URL !== undefined;
+
+// DECISIONS Settings and command line: repair makes indexes again
+test.skipIf((!hasServer && !isCluster) || isPooled)(
+  "each part of a spread database has its own (POSTROOM_TEST_DATABASE_URL, or POSTROOM_TEST_CITUS_URL)",
+  async () => {
+    const store = await tempStore("postgres");
+    try {
+      if (!isCluster) {
+        const whole = await store.open();
+        await pretendCitus(whole);
+        await prepareCluster(whole, 2);
+      }
+      const database = await store.open();
+      const names = async () => (await brokenIndexes(database, migrations)).map(({ name }) => name).sort();
+      expect(await names()).toEqual([]);
+      await database.values("drop index part_0.messages_large");
+      await database.values("drop index domain_names_shared");
+      expect(await names()).toEqual(["domain_names_shared", "part_0.messages_large"]);
+      const { made, refused } = await mendIndexes(database, migrations);
+      expect({ made: made.sort(), refused }).toEqual({
+        made: ["domain_names_shared", "part_0.messages_large"],
+        refused: [],
+      });
+      expect(await names()).toEqual([]);
+    } finally {
+      await store.dispose();
+    }
+  },
+);

@@ -10,7 +10,7 @@ import { migrations } from "../../migrations/index.ts";
 import { lowLimits, processLimits } from "../../src/config/process-limits.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import { openBlobStore } from "../../src/store/blobs/open.ts";
-import { openDatabase } from "../../src/store/database/database.ts";
+import { openDatabase, SqlError } from "../../src/store/database/database.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { knownRemedy, withRemedy } from "../../src/store/database/remedies.ts";
 import { shareDataDir } from "../../src/store/embedded/data-dir.ts";
@@ -112,6 +112,11 @@ eachStore("remedies", (store) => {
       await database.close();
       expect(refused).toEndWith("a migration makes tables and indexes.");
 
+      // A spread database, of another role.
+      await sql.unsafe("create schema part_0");
+      expect(await refusal(open(as))).toContain("name the role that owns them in DATABASE_URL");
+      await sql.unsafe("drop schema part_0");
+
       await sql.unsafe(`alter role ${role} connection limit 0`);
       expect(await refusal(open(as))).toContain("Raise max_connections of PostgreSQL");
 
@@ -126,6 +131,14 @@ eachStore("remedies", (store) => {
       await sql.end();
     }
   });
+});
+
+// Citus 13, src/backend/distributed/metadata/node_metadata.c
+test("a cluster's coordinator without a name, and one that a role may not change", () => {
+  const unnamed = "cannot add a worker node when the coordinator hostname is set to localhost";
+  expect(knownRemedy(new SqlError(unnamed, "XX000", null))).toContain("citus_set_coordinator_host(");
+  const refused = new SqlError("permission denied for function citus_add_node", "42501", null);
+  expect(knownRemedy(refused)).toStartWith("Name a superuser of the coordinator");
 });
 
 test("files that belong to another user, or are no folder", () => {

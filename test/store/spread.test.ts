@@ -5,6 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrations } from "../../migrations/index.ts";
+import { contextOf } from "../../src/doctor/context.ts";
+import { examine } from "../../src/doctor/examine.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { makeBackup, openSource } from "../../src/store/backup/backup.ts";
 import { findBackup, readManifest } from "../../src/store/backup/manifest.ts";
@@ -88,6 +90,11 @@ test.skipIf(!hasServer || isPooled || !hasParts)(
       }
       await t.app.core.actors.idle();
       expect(await check(t.app.core)).toEqual([]);
+      const { core } = t.app;
+      const context = await contextOf(core, { config: core.config, clock: systemClock });
+      const findings = await examine(context);
+      const unseen = findings.filter(({ code }) => /\.(not_made|node_down)$/.test(code));
+      expect(unseen).toEqual([]);
       expect(t.trouble.filter(({ level }) => level === "error")).toEqual([]);
       await comesBack(t.app.core);
     } finally {

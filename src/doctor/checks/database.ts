@@ -1,5 +1,6 @@
 // The database: version, settings that decide whether an acknowledged mail lasts, free connections, speed.
 import { migrations } from "../../../migrations/index.ts";
+import { silentNodes } from "../../store/cluster/nodes.ts";
 import type { Database } from "../../store/database/database.ts";
 import { oldestPostgres } from "../../store/database/fitness.ts";
 import { brokenIndexes } from "../../store/database/indexes.ts";
@@ -19,10 +20,23 @@ export async function checkDatabase({ store, limits }: DoctorContext): Promise<C
     database.kind === "embedded"
       ? []
       : [...versionProblems(vitals), ...durability(vitals), ...room(vitals, limits)];
-  found.push(...(await indexProblems(database)));
+  found.push(...(await nodeProblems(database)), ...(await indexProblems(database)));
   if (found.length > 0) return found;
   const name = database.kind === "embedded" ? "The embedded database" : "The database";
   return [fine(`${name} answers (PostgreSQL ${vitals.version}).`)];
+}
+
+async function nodeProblems(database: Database): Promise<CheckResult[]> {
+  return (await silentNodes(database)).map(({ host, port }) =>
+    failing(
+      "node_down",
+      `The coordinator does not reach the node ${host}:${port} of the cluster: accounts on it are refused (503, 451, NO) until it is back, and new addresses and keys of all accounts.`,
+      {
+        remedy:
+          "Start PostgreSQL there, or look at the network between. postroom cluster status shows which parts lie on it.",
+      },
+    ),
+  );
 }
 
 /** Names in a message. */

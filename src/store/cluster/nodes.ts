@@ -15,6 +15,8 @@ export interface ClusterNode extends NodeAddress {
   id: number;
   isCoordinator: boolean;
   isActive: boolean;
+  /** Whether the coordinator reaches it. */
+  answers: boolean;
   /** False: it was given to a part alone, and rebalance leaves it so. */
   takesParts: boolean;
   /** Parts on it; none on the coordinator of more than one node. */
@@ -75,12 +77,15 @@ export async function clusterStatus(database: Database, most: number): Promise<C
       if (!(error instanceof DatabaseUnavailable)) throw error;
     }
   }
+  const nodes = await nodesOf(database);
+  const silent = await silentNodes(database);
   return {
     version: String(version?.[0]),
-    nodes: (await nodesOf(database)).map((node) => {
+    nodes: nodes.map((node) => {
       const here = places.filter((place) => place.node === node.id);
       return {
         ...node,
+        answers: !silent.some(({ host, port }) => host === node.host && port === node.port),
         parts: here.map(({ part }) => part),
         bytes: here.reduce((sum, p) => sum + p.bytes, 0),
       };
@@ -90,13 +95,33 @@ export async function clusterStatus(database: Database, most: number): Promise<C
   };
 }
 
-/** Adds a node, which gets its copies of the tables that every node has; parts move there by `rebalance`. @throws NotACluster; SqlError */
-export async function addNode(database: Database, { host, port }: NodeAddress): Promise<void> {
+/** Nodes that the coordinator does not reach; none where the database is not spread. */
+export async function silentNodes(database: Database): Promise<NodeAddress[]> {
+  if (!database.parts) return [];
+  return onCoordinator(database, (session) =>
+    session.rows<NodeAddress>(
+      `select nodename as host, nodeport as port from pg_dist_node
+       where noderole = 'primary' and isactive and not citus_check_connection_to_node(nodename, nodeport) order by nodeid`,
+    ),
+  );
+}
+
+/**
+ * Adds a node, which gets its copies of the tables that every node has; parts move there by `rebalance`.
+ * @returns false: it was one already @throws NotACluster; SqlError; DatabaseUnavailable
+ */
+export async function addNode(database: Database, { host, port }: NodeAddress): Promise<boolean> {
   partsOfCluster(database);
+  const known = (await nodesOf(database)).find((node) => node.host === host && node.port === port);
+  if (known?.isCoordinator)
+    throw new NotACluster(
+      `${host}:${port} is the coordinator. Name another server, whose database of the same name has Citus.`,
+    );
   await onCoordinator(database, async (session) => {
     await session.values("select citus_add_node($1::text, $2::int)", [host, port]);
     await session.values("select replicate_reference_tables('auto')");
   });
+  return known === undefined;
 }
 
 /**
@@ -120,6 +145,10 @@ export async function rebalance(
     const nodes = all
       .filter(({ isCoordinator, isActive, takesParts }) => isActive && takesParts && !isCoordinator)
       .sort((a, b) => a.parts.length - b.parts.length || a.bytes - b.bytes);
+    if (nodes.length === 0)
+      throw new NotACluster(
+        "No node beside the coordinator takes parts. Add one first: postroom cluster add HOST",
+      );
     const [few, many] = [nodes[0], nodes.at(-1)];
     const [left] = all.flatMap(({ isCoordinator, parts }) => (isCoordinator ? parts : []));
     if (!few || !many || (left === undefined && many.parts.length - few.parts.length < 2)) return { moved };
@@ -184,7 +213,7 @@ function partsOfCluster(database: Database): readonly Executor[] {
   );
 }
 
-async function nodesOf(database: Database): Promise<Omit<ClusterNode, "parts" | "bytes">[]> {
+async function nodesOf(database: Database): Promise<Omit<ClusterNode, "parts" | "bytes" | "answers">[]> {
   return database.rows(
     `select nodeid as id, nodename as host, nodeport as port, groupid = 0 as "isCoordinator", isactive as "isActive",
             shouldhaveshards as "takesParts"

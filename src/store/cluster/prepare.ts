@@ -54,6 +54,7 @@ export async function prepareCluster(
     throw new NotACluster(
       "This database has no tables yet. Make them first, then spread them: postroom init",
     );
+  await refuseWithoutNodes(database);
   let ran = 0;
   const step = async (what: string, work: (tx: Executor) => Promise<void>) => {
     progress(what);
@@ -88,6 +89,19 @@ export async function prepareCluster(
         await tx.values(`drop table public.${table} cascade`);
     });
   return ran;
+}
+
+/** A coordinator that was given a name takes no parts by itself. @throws NotACluster */
+async function refuseWithoutNodes(database: Database): Promise<void> {
+  const nodes = await database.rows<{ host: string; port: number; takesParts: boolean }>(
+    `select nodename as host, nodeport as port, shouldhaveshards and isactive as "takesParts" from pg_dist_node
+     where noderole = 'primary' order by groupid`,
+  );
+  const [coordinator] = nodes;
+  if (!coordinator || nodes.some(({ takesParts }) => takesParts)) return;
+  throw new NotACluster(
+    `No node of this cluster takes parts. Add one: select citus_add_node('HOST', 5432); or begin with the coordinator alone: select citus_set_node_property('${coordinator.host}', ${coordinator.port}, 'shouldhaveshards', true);`,
+  );
 }
 
 /** The tables of a part as they are in `public`, with their constraints and indexes, under the same names. */

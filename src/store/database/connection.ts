@@ -294,6 +294,20 @@ const becameStandby = "25006";
 /** PostgreSQL Appendix A: connection exception, operator intervention (not a cancelled query), too many connections */
 const unavailable = /^(08...|57P..|53300|25P03)$/;
 
+/** Errors of Citus without a code of their own: a node was lost, or the coordinator's own server process. */
+const nodeLost = /^(?:postmaster was shut down, exiting$|failure on connection marked as essential: )/;
+
+/** The message of Citus about a node, without the role's name and the lines of advice that follow it. */
+function ofNode(message: string): string {
+  const [, node, why] =
+    /^connection to the remote node (?:[^@\s]{0,63}@)?(\S{1,300}) failed with the following error: (.{0,500})/.exec(
+      message,
+    ) ?? [];
+  if (node) return `the node ${node} of the cluster does not answer: ${why?.trim()}`;
+  const essential = /^failure on connection marked as essential: (\S{1,300})/.exec(message)?.[1];
+  return essential ? `the node ${essential} of the cluster refused, or was lost` : message;
+}
+
 /** A cluster names the constraint of a shard: the name with the shard's number. */
 function constraintOf({ constraint_name: name }: postgres.PostgresError): string | null {
   return name?.replace(/_\d{6,}$/, "") ?? null;
@@ -302,6 +316,7 @@ function constraintOf({ constraint_name: name }: postgres.PostgresError): string
 function normalise(error: unknown): unknown {
   if (endsConnection(error)) return new DatabaseUnavailable(messageOf(error), { cause: error });
   if (!(error instanceof postgres.PostgresError)) return error;
-  if (unavailable.test(error.code)) return new DatabaseUnavailable(error.message, { cause: error });
+  if (unavailable.test(error.code) || nodeLost.test(error.message))
+    return new DatabaseUnavailable(ofNode(error.message), { cause: error });
   return new SqlError(error.message, error.code, constraintOf(error), { cause: error });
 }

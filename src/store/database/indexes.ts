@@ -1,5 +1,7 @@
 // Indexes that the migrations make: which of them a database lacks, and how they are made again. Those of primary keys and of
 // `unique` in a table are not among them: PostgreSQL drops these with their constraint alone.
+import { partName } from "../cluster/parts.ts";
+import { tableKinds } from "../cluster/table-kinds.ts";
 import { indexStatement } from "./online-indexes.ts";
 import { type Database, SqlError } from "./sql.ts";
 import { splitStatements } from "./statements.ts";
@@ -30,30 +32,37 @@ interface BrokenIndex {
 
 type IndexSource = readonly { sql: string }[];
 
-/** Indexes of the migrations that no query can use, but for those that are being built. A spread database is not looked at. */
+/** Indexes of the migrations that no query can use, but for those that are being built. A spread database has some in each part. */
 export async function brokenIndexes(db: Database, migrations: IndexSource): Promise<BrokenIndex[]> {
-  // Each part has indexes of its own there, in a schema of its own.
-  if (db.parts) return [];
-  const rows = await db.rows<{ name: string; valid: boolean }>(
-    `select c.relname as name, i.indisvalid or exists (
+  const rows = await db.rows<{ schema: string; name: string; valid: boolean }>(
+    `select c.relnamespace::regnamespace::text as schema, c.relname as name, i.indisvalid or exists (
        select from pg_stat_progress_create_index p where p.index_relid = i.indexrelid) as valid from pg_index i join pg_class c on c.oid = i.indexrelid
-     where c.relnamespace = current_schema()::regnamespace`,
+     where c.relnamespace = ${db.parts ? "'public'" : "current_schema()"}::regnamespace or c.relnamespace::regnamespace::text ~ '^part_[0-9]+$'`,
   );
-  const found = new Map(rows.map(({ name, valid }) => [name, valid]));
+  const found = new Map(
+    rows.map(({ schema, name, valid }) => [isPart.test(schema) ? `${schema}.${name}` : name, valid]),
+  );
+  const parts = (db.parts ?? []).map((_, part) => `${partName(part)}.`);
   // The embedded database has one session: nobody writes meanwhile.
   const beside = db.kind === "postgres" ? " concurrently" : "";
-  return [...indexesOf(migrations)].flatMap(([name, statement]): BrokenIndex[] => {
-    const make = statement.replace(/^(create (?:unique )?index)/i, `$1${beside}`);
-    switch (found.get(name)) {
-      case true:
-        return [];
-      case false:
-        return [{ name, state: "unfinished", statements: [`drop index${beside} ${name}`, make] }];
-      default:
-        return [{ name, state: "missing", statements: [make] }];
-    }
+  return [...indexesOf(migrations)].flatMap(([index, statement]) => {
+    const isOfAccounts = tableKinds.get(indexStatement(statement)?.table ?? "")?.kind === "distributed";
+    return (db.parts && isOfAccounts ? parts : [""]).flatMap((schema): BrokenIndex[] => {
+      const name = `${schema}${index}`;
+      const make = statement.replace(/^(create (?:unique )?index) (\w+ on )/i, `$1${beside} $2${schema}`);
+      switch (found.get(name)) {
+        case true:
+          return [];
+        case false:
+          return [{ name, state: "unfinished", statements: [`drop index${beside} ${name}`, make] }];
+        default:
+          return [{ name, state: "missing", statements: [make] }];
+      }
+    });
   });
 }
+
+const isPart = /^part_[0-9]+$/;
 
 /** Makes them again, one after the other. @returns names of those that were made, and why others could not be */
 export async function mendIndexes(

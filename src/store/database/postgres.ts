@@ -159,7 +159,7 @@ function opener(
   };
 }
 
-/** @throws DatabaseUnavailable for a standby, a database that is not PostgreSQL, and a pooler that the settings do not speak of */
+/** @throws DatabaseUnavailable for a standby, a database that is not PostgreSQL, a pooler that the settings do not speak of, and parts of another role */
 async function expectUsable(connection: PostgresConnection, reach: ConnectionTarget): Promise<void> {
   const asked =
     "select current_setting('transaction_read_only') = 'on', pg_backend_pid(), version(), to_regnamespace('part_0') is not null";
@@ -167,8 +167,9 @@ async function expectUsable(connection: PostgresConnection, reach: ConnectionTar
   const [isReadOnly, pid, version, isSpread] = rows[0] as [boolean, number, string, boolean];
   const isPooler = reach.eachTransaction === "" && pid !== connection.keyPid;
   const isSpreadPool = isSpread && reach.eachTransaction !== "";
-  const reason =
+  const refused =
     refusalOf(version) ?? (isReadOnly ? standby : isPooler ? pooler : isSpreadPool ? spreadPool : null);
+  const reason = refused ?? (isSpread && !(await mayUseParts(connection)) ? shutParts : null);
   if (reason === null && isSpread) await enterParts(connection);
   if (reason === null) return;
   connection.lose("the connection was not used");
@@ -179,6 +180,11 @@ async function expectUsable(connection: PostgresConnection, reach: ConnectionTar
 async function noteParts(connection: PostgresConnection): Promise<void> {
   const { rows } = await connection.run("select to_regnamespace('part_0') is not null", [], "values");
   if ((rows[0] as [boolean])[0]) await enterParts(connection);
+}
+
+async function mayUseParts(connection: PostgresConnection): Promise<boolean> {
+  const { rows } = await connection.run("select has_schema_privilege('part_0', 'usage')", [], "values");
+  return (rows[0] as [boolean])[0];
 }
 
 async function enterParts(connection: PostgresConnection): Promise<void> {
@@ -193,6 +199,8 @@ const pooler =
 
 const spreadPool =
   "is a pooler before a cluster, whose parts are a setting of the session: set DATABASE_URL to the coordinator and leave DATABASE_DIRECT_URL out";
+
+const shutParts = "keeps its parts (part_0, …) from this role: name the role that owns them in DATABASE_URL";
 
 function hostOf(reach: ConnectionTarget): string {
   return `the database at ${new URL(reach.url ?? "").host}`;

@@ -108,9 +108,45 @@ const cures: readonly Cure[] = [
     remedy: "A file stands where a folder has to be: move it away, or name another folder",
   },
   {
+    words: /^permission denied for function citus_/,
+    remedy:
+      "Name a superuser of the coordinator in DATABASE_URL for this command, or let the role: grant execute on function NAME to ROLE",
+  },
+  {
     codes: /^42501$/,
     remedy:
       "Let the role of DATABASE_URL own the database: alter database NAME owner to ROLE; a migration makes tables and indexes",
+  },
+  {
+    words: /^the node \S+ of the cluster does not answer: .*database "[^"]*" does not exist/,
+    remedy:
+      "Make the database there, under the coordinator's name for it, then in it: create extension citus",
+  },
+  {
+    words:
+      /^the node \S+ of the cluster does not answer: .*(authentication failed|pg_hba\.conf|role "[^"]*" )/,
+    remedy:
+      "Let the nodes log in to each other: the role on each, pg_hba.conf, and passwords in pg_dist_authinfo or .pgpass",
+  },
+  {
+    words:
+      /^the node \S+ of the cluster does not answer: .*(could not translate host name|expected authentication)/,
+    remedy: "Name the host and port at which its PostgreSQL listens",
+  },
+  {
+    words: /^the node \S+ of the cluster does not answer/,
+    remedy:
+      "Start PostgreSQL there, or look at the network between the coordinator and it (postroom cluster status); accounts on other nodes go on meanwhile",
+  },
+  {
+    words: /^the node \S+ of the cluster refused/,
+    remedy:
+      "Look at its log: in its database of the coordinator's name has to be Citus of the same version (create extension citus), and nothing else",
+  },
+  {
+    words: /coordinator hostname is set to localhost/,
+    remedy:
+      "Tell the coordinator under which name the nodes reach it: select citus_set_coordinator_host('HOST', 5432)",
   },
   {
     words: /takes no writes/,

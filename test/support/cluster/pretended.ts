@@ -3,7 +3,11 @@
 import type { Database } from "../../../src/store/database/database.ts";
 
 export async function pretendCitus(database: Database): Promise<void> {
-  await database.exec(`create table pg_dist_partition (logicalrelid regclass primary key, partmethod "char" not null);
+  await database.exec(`create table pg_dist_node (nodeid int primary key, groupid int not null, nodename text not null,
+      nodeport int not null, noderole text not null, isactive boolean not null, shouldhaveshards boolean not null);
+    insert into pg_dist_node values (1, 0, 'coordinator.internal', 5432, 'primary', true, true);
+    create function citus_check_connection_to_node(name text, port int) returns boolean language sql as $$ select name !~ '^down' $$;
+    create table pg_dist_partition (logicalrelid regclass primary key, partmethod "char" not null);
     create function create_distributed_table(name regclass) returns void language sql as '';
     create function create_reference_table(name regclass) returns void language plpgsql as $$ begin
       if exists (select from pg_constraint c where c.contype = 'f' and c.conrelid = name and not exists (
