@@ -14,7 +14,7 @@ eachApp("readiness", (t) => {
     expect(await ready()).toEqual([200, "ok"]);
     if (database.kind === "embedded") return;
     await database.transaction(async (tx) => {
-      await tx.values("lock table messages in row exclusive mode");
+      for (const part of tx.parts ?? [tx]) await part.values("lock table messages in row exclusive mode");
       expect(await ready()).toEqual([200, "ok"]);
     });
   });
