@@ -165,6 +165,7 @@ function optionsOf(input: Input): DoctorOptions {
     only,
     recipient: optionOf(input, "to") ?? null,
     policyServer: null,
+    relayAddresses: null,
   };
 }
 

@@ -10,7 +10,7 @@ import { migrations } from "../../migrations/index.ts";
 import { lowLimits, processLimits } from "../../src/config/process-limits.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import { openBlobStore } from "../../src/store/blobs/open.ts";
-import { openDatabase } from "../../src/store/database/database.ts";
+import { DatabaseUnavailable, openDatabase } from "../../src/store/database/database.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { knownRemedy, withRemedy } from "../../src/store/database/remedies.ts";
 import { shareDataDir } from "../../src/store/embedded/data-dir.ts";
@@ -126,6 +126,24 @@ eachStore("remedies", (store) => {
       await sql.end();
     }
   });
+});
+
+test("each fault on the way to the database has its remedy, by whichever code a library gives it", () => {
+  const away = (code: string) =>
+    knownRemedy(
+      new DatabaseUnavailable("the database cannot be reached", {
+        cause: Object.assign(new Error("no"), { code }),
+      }),
+    );
+  expect(away("CERT_HAS_EXPIRED")).toContain("certificate has expired");
+  expect(away("CERT_NOT_YET_VALID")).toContain("date -u");
+  expect(away("CERT_UNTRUSTED")).toContain("sslrootcert=");
+  expect(away("WRONG_VERSION_NUMBER")).toContain("offers no TLS");
+  expect(away("EHOSTUNREACH")).toContain("ip route get");
+  expect(away("DNS_ETIMEOUT")).toContain("/etc/resolv.conf");
+  expect(away("ENOENT")).toContain("Start PostgreSQL there");
+  // The same codes of another server say nothing of the database.
+  expect(knownRemedy(Object.assign(new Error("no"), { code: "CERT_HAS_EXPIRED" }))).toBeNull();
 });
 
 test("files that belong to another user, or are no folder", () => {
