@@ -11,7 +11,7 @@ import { lowLimits, processLimits } from "../../src/config/process-limits.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import { openBlobStore } from "../../src/store/blobs/open.ts";
 import { DatabaseUnavailable, openDatabase } from "../../src/store/database/database.ts";
-import { migrate } from "../../src/store/database/migrate.ts";
+import { migrate, refuseOldSchema } from "../../src/store/database/migrate.ts";
 import { knownRemedy, withRemedy } from "../../src/store/database/remedies.ts";
 import { shareDataDir } from "../../src/store/embedded/data-dir.ts";
 import { openEmbedded } from "../../src/store/embedded/embedded.ts";
@@ -103,14 +103,32 @@ eachStore("remedies", (store) => {
     const sql = postgres(own.href, { max: 1, onnotice: () => undefined });
     const role = `${name}_role`;
     const as = new URL(own.href);
+    as.pathname = `/${name}_empty`;
     [as.username, as.password] = [role, "x"];
     const open = (url: URL) => openDatabase({ databaseUrl: url.href, dataDir: store.temp.dataDir });
+    /** Why the migrations that wait would not run. */
+    const waiting = async (url: URL) => {
+      const database = await open(url);
+      const found = await refuseOldSchema(database, migrations).catch((error: unknown) => error);
+      await database.close();
+      throw found;
+    };
     try {
       await sql.unsafe(`create role ${role} login password 'x'`);
+      await sql.unsafe(`create database ${name}_empty`);
+      const theirs = new URL(as.href);
+      [theirs.username, theirs.password] = [own.username, own.password];
       const database = await open(as);
       const refused = await migrate(database, migrations).catch((error: unknown) => withRemedy(error));
       await database.close();
       expect(refused).toEndWith("a migration makes tables and indexes.");
+      const toBeMade = await refusal(waiting(as));
+      expect(toBeMade).toStartWith(`The role ${role} may make no tables in the database ${name}_empty. Let it`);
+
+      const full = await open(theirs);
+      await full.values("create table theirs ()");
+      await full.close();
+      expect(await refusal(waiting(as))).toContain(`, and ${role} may not change them. Name `);
 
       await sql.unsafe(`alter role ${role} connection limit 0`);
       expect(await refusal(open(as))).toContain("Raise max_connections of PostgreSQL");
@@ -122,6 +140,7 @@ eachStore("remedies", (store) => {
       await sql.unsafe(
         `set default_transaction_read_only = off; alter database ${name} reset default_transaction_read_only`,
       );
+      await sql.unsafe(`drop database if exists ${name}_empty`);
       await sql.unsafe(`drop role if exists ${role}`);
       await sql.end();
     }
@@ -155,7 +174,7 @@ test("files that belong to another user, or are no folder", () => {
     "A file stands where",
   );
   // A table that may not be read is no file.
-  expect(knownRemedy(new Error("permission denied for table accounts"))).toBeNull();
+  expect(knownRemedy(new Error("permission denied for table accounts"))).toContain("reassign owned by");
 });
 
 test("a bucket's server that is not there, or does not speak TLS", async () => {

@@ -105,6 +105,11 @@ const cures: readonly Cure[] = [
     remedy: "A file stands where a folder has to be: move it away, or name another folder",
   },
   {
+    words: /permission denied for (table|sequence|view) |must be owner of /,
+    remedy:
+      "The tables belong to another role: name that one in DATABASE_URL, or give them away, in that database: reassign owned by OTHER to ROLE",
+  },
+  {
     codes: /^42501$/,
     remedy:
       "Let the role of DATABASE_URL own the database: alter database NAME owner to ROLE; a migration makes tables and indexes",
