@@ -2,7 +2,7 @@
 import { X509Certificate } from "node:crypto";
 import { nearHost } from "../../app/ports.ts";
 import { msOf } from "../../lib/clock.ts";
-import { messageOf } from "../../lib/failure.ts";
+import { peerMessage } from "../../lib/peer-trouble.ts";
 import { failingCertificates } from "../../store/domains/certificates.ts";
 import { whyFilesUnusable } from "../../tls/certificates.ts";
 import { type ShownCertificate, shownAt } from "../connect.ts";
@@ -72,7 +72,7 @@ async function look(
   } catch (error) {
     const found = failing(
       "no_tls",
-      `${place.label} at port ${place.port} makes no TLS connection: ${messageOf(error)}.`,
+      `${place.label} at port ${place.port} makes no TLS connection: ${peerMessage(error)}.`,
       {
         subject: place.name,
         remedy: "Look at the server's log.",

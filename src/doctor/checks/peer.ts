@@ -1,6 +1,7 @@
 // Another Postroom sends a mail here by its API: that proves MX record, firewall and port 25.
-import { messageOf } from "../../lib/failure.ts";
+
 import { newId } from "../../lib/ids.ts";
+import { peerMessage } from "../../lib/peer-trouble.ts";
 import { Postroom } from "../../sdk/typescript/index.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, warning } from "../finding.ts";
@@ -36,7 +37,7 @@ export async function checkPeer(context: DoctorContext): Promise<CheckResult[]> 
     return [await waited(context, { store, recipient, letter: { messageId, token }, by: subject })];
   } catch (error) {
     return [
-      warning("refused", `The peer sends no mail: ${messageOf(error)}`, {
+      warning("refused", `The peer sends no mail: ${peerMessage(error)}.`, {
         subject,
         remedy: "Look at its URL and at the key in POSTROOM_PEER_KEY.",
       }),
