@@ -48,7 +48,7 @@ eachApp(
     });
 
     for (const fault of [...dnsFaults, ...networkFaults, ...machineFaults]) {
-      const { code, remedy, record, also = [] } = fault;
+      const { code, remedy, message, record, also = [] } = fault;
       const missing = fault.missing?.() ?? null;
       if (missing !== null) test.skip(`${code}: ${missing}`, () => {});
       else
@@ -62,6 +62,7 @@ eachApp(
             expect(codes.filter((each) => !also.includes(each))).toEqual([code]);
             const found = findings.find((finding) => finding.code === code)!;
             expect(found.remedy).toMatch(remedy);
+            if (message) expect(found.message).toMatch(message);
             if (record) expect(found.record).toMatch(record);
           } finally {
             await undo?.();

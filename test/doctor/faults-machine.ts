@@ -325,6 +325,26 @@ export const machineFaults: readonly Fault[] = [
   {
     code: "webhooks.failing",
     remedy: /console/,
+    message: /hooks\.example\.com of account \S+: its certificate has expired/,
+    make(m) {
+      const id = newId();
+      const at = "now() - interval '20 minutes'";
+      return {
+        core: {
+          database: meanwhile(
+            m,
+            `insert into webhooks (account_id, id, url, event_types, status, secret, consecutive_failures, created_at)
+               select account_id, '${id}', 'https://hooks.example.com/secret', '{}', 'active', 's', 4, ${at} from accounts limit 1;
+             insert into deliveries (account_id, id, webhook_id, event_id, event_type, status, attempt_count, error, next_attempt_at, last_attempt_at, created_at)
+               select account_id, '${newId()}', '${id}', '${newId()}', 'message.sent', 'retrying', 4, 'its certificate has expired (CERT_HAS_EXPIRED)', now(), ${at}, ${at} from webhooks where id = '${id}'`,
+          ),
+        },
+      };
+    },
+  },
+  {
+    code: "webhooks.failing",
+    remedy: /console/,
     make: (m) => ({
       core: {
         database: meanwhile(
