@@ -99,7 +99,7 @@ export function openObjects(place: BackupPlace, cipher: Cipher, present: Set<str
     try {
       return cipher.decrypt(bytes);
     } catch {
-      // Its name comes from the same key, so the key is right.
+      // The key is right: the object's name comes from it, too.
       throw damaged(keyOf(sha256));
     }
   }
