@@ -123,7 +123,9 @@ eachStore("remedies", (store) => {
       await database.close();
       expect(refused).toEndWith("a migration makes tables and indexes.");
       const toBeMade = await refusal(waiting(as));
-      expect(toBeMade).toStartWith(`The role ${role} may make no tables in the database ${name}_empty. Let it`);
+      expect(toBeMade).toStartWith(
+        `The role ${role} may make no tables in the database ${name}_empty. Let it`,
+      );
 
       const full = await open(theirs);
       await full.values("create table theirs ()");
