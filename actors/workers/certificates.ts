@@ -5,9 +5,9 @@
 import type { Config } from "../../src/config/config.ts";
 import { addMs, type Clock, type Instant, instantOf, nowInstant } from "../../src/lib/clock.ts";
 import { addressesOf, type Dns } from "../../src/lib/dns/dns.ts";
-import { messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { must } from "../../src/lib/must.ts";
+import { peerMessage } from "../../src/lib/peer-trouble.ts";
 import { isPublicName, privateNames } from "../../src/mail/domain-name.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import {
@@ -98,8 +98,9 @@ export class CertificateOrders {
       const wait = error instanceof AcmeRefusal && error.retryAfter ? error.retryAfter * 1000 : 0;
       const awayDelayMs = Math.min(awayMs * 2 ** failures, firstWaitMs);
       const dueAt = later(Math.max(isAway(error) ? awayDelayMs : delayMs, wait));
-      log.warn("a certificate could not be issued", { host, error: messageOf(error), next_try: dueAt });
-      await postponeCertificate(database, { host, dueAt, error: messageOf(error).slice(0, 1000) });
+      const reason = reasonOf(error);
+      log.warn("a certificate could not be issued", { host, error: reason, next_try: dueAt });
+      await postponeCertificate(database, { host, dueAt, error: reason.slice(0, 1000) });
     }
   }
 
@@ -155,6 +156,12 @@ export class CertificateOrders {
 }
 
 /** Whether the authority was not reached, or could not work, and so gave no reason of its own. */
+/** Return the authority's words with the name of its refusal behind them, by which the operator's part is told. RFC 8555 6.7 */
+function reasonOf(error: unknown): string {
+  const said = peerMessage(error);
+  return error instanceof AcmeRefusal && error.type !== "" ? `${said} (${error.type})` : said;
+}
+
 function isAway(error: unknown): boolean {
   return !(error instanceof AcmeRefusal) || error.isAway;
 }

@@ -121,7 +121,7 @@ export async function openCore(
   });
   try {
     await refuseUnfinishedDatabase(database);
-    // The doctor, which only reads, names both itself.
+    // The doctor, which only reads, names what it finds unfit itself.
     if (config.databaseUrl !== null && !readOnly) await refuseUnfit(database);
     const isSandbox = deps.world !== undefined;
     await refuseOtherWorld(database, deps.world ?? null);

@@ -19,6 +19,7 @@ import {
 } from "../doctor/finding.ts";
 import { systemClock } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
+import { DatabaseUnfit } from "../store/database/fitness.ts";
 import { MigrationError, MigrationsWait } from "../store/database/migrate.ts";
 import { knownRemedy } from "../store/database/remedies.ts";
 import {
@@ -140,6 +141,8 @@ function whyClosed(error: unknown): CheckResult {
     return failing("database.schema_newer", error.message, {
       remedy: "Start the newer version, or restore a backup that was made before the upgrade.",
     });
+  if (error instanceof DatabaseUnfit)
+    return failing(`database.${error.fault}`, `${error.why}.`, { remedy: `${error.remedy}.` });
   const remedy = `${knownRemedy(error) ?? "Look whether it runs, at DATABASE_URL (host, user, password, name) or at DATA_DIR"}.`;
   // A start says both in one line.
   const reason = messageOf(error).replace(` ${remedy}`, "");
@@ -165,6 +168,7 @@ function optionsOf(input: Input): DoctorOptions {
     only,
     recipient: optionOf(input, "to") ?? null,
     policyServer: null,
+    relayAddresses: null,
   };
 }
 

@@ -9,6 +9,7 @@ import { strangeSettings } from "../config/strange-settings.ts";
 import { systemClock } from "../lib/clock.ts";
 import { silentLog } from "../lib/log.ts";
 import { openDatabase } from "../store/database/database.ts";
+import { DatabaseUnfit } from "../store/database/fitness.ts";
 import { MigrationError, MigrationsWait, refuseOldSchema } from "../store/database/migrate.ts";
 import { DataDirError, type DataDirLock, tryLockDataDir } from "../store/embedded/data-dir.ts";
 import { CommandError, type LocalCommand, type Output } from "./context.ts";
@@ -67,6 +68,7 @@ async function schemaState(config: Config): Promise<{ fits: boolean; says: strin
       };
     }
     if (error instanceof MigrationError) return { fits: false, says: error.message };
+    if (error instanceof DatabaseUnfit) return { fits: false, says: `${error.message}.` };
     throw error;
   } finally {
     lock?.release();

@@ -27,6 +27,8 @@ export interface DoctorOptions {
   recipient: string | null;
   /** Where HTTPS of names that lead here is asked (MTA-STS policies, BASE_URL); null: where DNS leads, at its port. */
   policyServer: { address: string; port: number } | null;
+  /** Addresses of each relay; null: where the system's resolver leads. */
+  relayAddresses: readonly string[] | null;
 }
 
 export const defaultOptions: DoctorOptions = {
@@ -37,6 +39,7 @@ export const defaultOptions: DoctorOptions = {
   only: null,
   recipient: null,
   policyServer: null,
+  relayAddresses: null,
 };
 
 /** From where on a check speaks up. */

@@ -71,6 +71,14 @@ const signs: readonly Sign[] = [
     remedy: compareClock,
   },
   {
+    fault: "no_dns",
+    codes: /^(EAI_AGAIN|DNS_ETIMEOUT|DNS_ESERVFAIL|DNS_ECONNREFUSED|DNS_EREFUSED|ESERVFAIL)$/,
+    // A resolver that is not there has codes of any other server.
+    words: /\bEAI_AGAIN\b|\bDNS: |\bquery[A-Z]\w* (ECONNREFUSED|EREFUSED|ETIMEOUT|ESERVFAIL)\b/,
+    cause: "DNS does not answer",
+    remedy: "Look at /etc/resolv.conf, and at the way to the resolver that it names.",
+  },
+  {
     fault: "refused",
     codes: /^(ECONNREFUSED|ConnectionRefused)$/,
     words: /\bECONNREFUSED\b/,
@@ -83,13 +91,6 @@ const signs: readonly Sign[] = [
     words: /\bENOTFOUND\b/,
     cause: "DNS does not know the name",
     remedy: "Correct the host.",
-  },
-  {
-    fault: "no_dns",
-    codes: /^(EAI_AGAIN|DNS_ETIMEOUT|DNS_ESERVFAIL|ESERVFAIL)$/,
-    words: /\bEAI_AGAIN\b/,
-    cause: "DNS does not answer",
-    remedy: "Look at /etc/resolv.conf, and at the way to the resolver that it names.",
   },
   {
     fault: "no_route",

@@ -48,6 +48,8 @@ export interface TargetOptions {
   readonly dane?: Dane | null;
   /** Told how sessions with the mail servers of a domain went; absent: nobody asks. */
   readonly observe?: (domain: string, seen: TlsObservation) => void;
+  /** Addresses of the relay; absent: where the system's resolver leads. */
+  readonly relayAddresses?: readonly string[] | null;
   /** Port of MX hosts; 25 by default, tests set another. */
   readonly port?: number;
   /** Whether an MX host may have this address; all by default. */
@@ -66,7 +68,7 @@ export async function planTargets(
   destination: OutboundRoute,
   options: TargetOptions,
 ): Promise<{ targets: SmtpTarget[] } | SmtpVerdict> {
-  if (destination.kind === "relay") return relayTargets(destination.url);
+  if (destination.kind === "relay") return relayTargets(destination.url, options.relayAddresses ?? null);
   const route = await options.mx.route(destination.domain);
   if (route.kind !== "hosts")
     return ownVerdict(route.kind === "refused" ? "failed" : "deferred", route.enhanced, route.text);
@@ -151,7 +153,10 @@ function tlsOf(answer: DaneAnswer, enforced: boolean): Pick<SmtpTarget, "tls" | 
   return { tls: enforced ? "verified" : "opportunistic" };
 }
 
-async function relayTargets(text: string): Promise<{ targets: SmtpTarget[] } | SmtpVerdict> {
+async function relayTargets(
+  text: string,
+  known: readonly string[] | null,
+): Promise<{ targets: SmtpTarget[] } | SmtpVerdict> {
   const url = parseUrl(text);
   if (!url || (url.protocol !== "smtp:" && url.protocol !== "smtps:") || url.hostname === "") {
     return ownVerdict(
@@ -168,7 +173,8 @@ async function relayTargets(text: string): Promise<{ targets: SmtpTarget[] } | S
   const implicit = url.protocol === "smtps:";
   const port = url.port === "" ? (implicit ? 465 : auth ? 587 : 25) : Number(url.port);
   try {
-    const addresses = isIP(name) ? [name] : (await lookup(name, { all: true })).map((entry) => entry.address);
+    const addresses =
+      known ?? (isIP(name) ? [name] : (await lookup(name, { all: true })).map((entry) => entry.address));
     return {
       targets: addresses.map((address) => ({
         name,

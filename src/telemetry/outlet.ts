@@ -2,6 +2,7 @@
 // that is away or slow does not take is dropped and counted: nothing else waits for it.
 import { counts } from "../lib/facts.ts";
 import { messageOf } from "../lib/failure.ts";
+import { peerMessage } from "../lib/peer-trouble.ts";
 
 export interface OutletOptions<T> {
   signal: "traces" | "metrics" | "logs";
@@ -119,7 +120,7 @@ export class Outlet<T> {
       const afterMs = seconds >= 0 ? seconds * 1000 : null;
       return { reason: `it answered ${response.status}`, mayRepeat, afterMs };
     } catch (error) {
-      return { reason: messageOf(error), mayRepeat: true, afterMs: null };
+      return { reason: peerMessage(error), mayRepeat: true, afterMs: null };
     }
   }
 

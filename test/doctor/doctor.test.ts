@@ -1,5 +1,6 @@
 // Each fault is named by its own finding, with what to do; on a healthy machine nothing is named.
 import { afterAll, expect, test } from "bun:test";
+import { type AddressInfo, createServer } from "node:net";
 import type { Finding } from "../../src/doctor/finding.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { smtpError, startMxServer } from "../support/fakes/mx-server.ts";
@@ -47,7 +48,7 @@ eachApp(
     });
 
     for (const fault of [...dnsFaults, ...networkFaults, ...machineFaults]) {
-      const { code, remedy, record, also = [] } = fault;
+      const { code, remedy, message, record, also = [] } = fault;
       const missing = fault.missing?.() ?? null;
       if (missing !== null) test.skip(`${code}: ${missing}`, () => {});
       else
@@ -61,6 +62,7 @@ eachApp(
             expect(codes.filter((each) => !also.includes(each))).toEqual([code]);
             const found = findings.find((finding) => finding.code === code)!;
             expect(found.remedy).toMatch(remedy);
+            if (message) expect(found.message).toMatch(message);
             if (record) expect(found.record).toMatch(record);
           } finally {
             await undo?.();
@@ -78,6 +80,43 @@ eachApp(
       const found = named(await examine(["relay"], { config, options: { relay: false } }));
       await server.stop();
       expect(found.map(({ code }) => code)).not.toContain("relay.sender_refused");
+    });
+
+    test("a relay of several addresses is asked once at each, and for senders where it answers", async () => {
+      const { examine } = await machine();
+      let ended = 0;
+      const cutting = createServer((socket) => {
+        ended++;
+        socket.on("error", () => {});
+        socket.destroy();
+      });
+      await new Promise<void>((resolve) => cutting.listen(0, "127.0.0.2", resolve));
+      const { port } = cutting.address() as AddressInfo;
+      const asked: string[] = [];
+      const server = await startMxServer(
+        {
+          name: host,
+          onMailFrom({ address }, _session, done) {
+            asked.push(address);
+            done(smtpError(553, "5.7.1 not owned by user"));
+          },
+        },
+        { port },
+      );
+      const config = { smtpRelayUrl: `smtp://relay.example:${port}` };
+      const look = async (relayAddresses: string[]) =>
+        named(await examine(["relay"], { config, options: { relay: false, relayAddresses } }));
+      const found = await look(["127.0.0.2", "127.0.0.1"]);
+      expect(found.map(({ code }) => code)).toEqual(["relay.sender_refused", "relay.address_unused"]);
+      expect(found[1]!.message).toContain("at 127.0.0.2: the other side ended the connection");
+      expect([ended, server.connections(), asked]).toEqual([1, 1, [`postmaster@${domain}`]]);
+      // Nothing listens at the other address of this machine, as with localhost.
+      cutting.close();
+      expect((await look(["127.0.0.2", "127.0.0.1"])).map(({ code }) => code)).toEqual([
+        "relay.sender_refused",
+      ]);
+      await server.stop();
+      expect((await look(["127.0.0.2", "127.0.0.1"])).map(({ code }) => code)).toEqual(["relay.unreachable"]);
     });
 
     test("names nothing when all is mended", async () => {

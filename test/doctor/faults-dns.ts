@@ -7,6 +7,8 @@ export interface Fault {
   code: string;
   /** What stands in its remedy. */
   remedy: RegExp;
+  /** What stands in its message. */
+  message?: RegExp;
   /** What stands in the record to paste. */
   record?: RegExp;
   /** Findings that follow from it. */

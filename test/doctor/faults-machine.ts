@@ -110,7 +110,34 @@ async function refusedConnection(): Promise<string> {
 
 const due = "update outbound set next_attempt_at = now() - interval '5 hours', status = 'deferred'";
 
+/** The answer to the last order of a certificate. */
+function ordered(answer: string, remedy: RegExp): Fault {
+  return {
+    code: "renewal.failing",
+    remedy,
+    make: (m) => ({
+      config: {
+        acme: { email: "a@b.example", directoryUrl: "https://ca.example/", caFile: null },
+        tls: null,
+      },
+      core: {
+        database: meanwhile(
+          m,
+          `insert into certificates (host, due_at, failures, last_error) values ('mx.agents.example', now(), 3, '${answer}')`,
+        ),
+      },
+    }),
+  };
+}
+
+const acmeError = "urn:ietf:params:acme:error:";
+
 export const machineFaults: readonly Fault[] = [
+  ordered(`Timeout during connect (${acmeError}connection)`, /port 443 or 80 of mx\.agents\.example/),
+  ordered(`This account may not order (${acmeError}unauthorized)`, /lets this account order/),
+  ordered(`too many certificates (${acmeError}rateLimited)`, /gives more in some hours/),
+  ordered(`CAA record forbids it (${acmeError}caa)`, /CAA record of mx\.agents\.example/),
+  ordered("DNS does not know the name (getaddrinfo ENOTFOUND ca.example)", /ACME_DIRECTORY_URL/),
   {
     code: "settings.hostname_missing",
     remedy: /PTR/,
@@ -331,6 +358,26 @@ export const machineFaults: readonly Fault[] = [
         ),
       },
     }),
+  },
+  {
+    code: "webhooks.failing",
+    remedy: /console/,
+    message: /hooks\.example\.com of account \S+: its certificate has expired/,
+    make(m) {
+      const id = newId();
+      const at = "now() - interval '20 minutes'";
+      return {
+        core: {
+          database: meanwhile(
+            m,
+            `insert into webhooks (account_id, id, url, event_types, status, secret, consecutive_failures, created_at)
+               select account_id, '${id}', 'https://hooks.example.com/secret', '{}', 'active', 's', 4, ${at} from accounts limit 1;
+             insert into deliveries (account_id, id, webhook_id, event_id, event_type, status, attempt_count, error, next_attempt_at, last_attempt_at, created_at)
+               select account_id, '${newId()}', '${id}', '${newId()}', 'message.sent', 'retrying', 4, 'its certificate has expired (CERT_HAS_EXPIRED)', now(), ${at}, ${at} from webhooks where id = '${id}'`,
+          ),
+        },
+      };
+    },
   },
   {
     code: "webhooks.failing",

@@ -76,6 +76,9 @@ test("codes below an error's cause are read, and words where a library has dropp
   expect(
     peerTrouble(new Error("error:100000f7:SSL routines:OPENSSL_internal:WRONG_VERSION_NUMBER"))?.fault,
   ).toBe("no_tls");
+  // A resolver that is not there is no server that is not there.
+  expect(peerTrouble(new Error("DNS: queryA ECONNREFUSED mx.example"))?.fault).toBe("no_dns");
+  expect(peerTrouble(new Error("queryAaaa ETIMEOUT mx.example"))?.fault).toBe("no_dns");
   expect(peerTrouble(new Error("550 5.7.1 no"))).toBeNull();
 });
 

@@ -10,8 +10,8 @@ import { migrations } from "../../migrations/index.ts";
 import { lowLimits, processLimits } from "../../src/config/process-limits.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import { openBlobStore } from "../../src/store/blobs/open.ts";
-import { openDatabase, SqlError } from "../../src/store/database/database.ts";
-import { migrate } from "../../src/store/database/migrate.ts";
+import { DatabaseUnavailable, openDatabase, SqlError } from "../../src/store/database/database.ts";
+import { migrate, refuseOldSchema } from "../../src/store/database/migrate.ts";
 import { knownRemedy, withRemedy } from "../../src/store/database/remedies.ts";
 import { shareDataDir } from "../../src/store/embedded/data-dir.ts";
 import { openEmbedded } from "../../src/store/embedded/embedded.ts";
@@ -103,14 +103,34 @@ eachStore("remedies", (store) => {
     const sql = postgres(own.href, { max: 1, onnotice: () => undefined });
     const role = `${name}_role`;
     const as = new URL(own.href);
+    as.pathname = `/${name}_empty`;
     [as.username, as.password] = [role, "x"];
     const open = (url: URL) => openDatabase({ databaseUrl: url.href, dataDir: store.temp.dataDir });
+    /** Why the migrations that wait would not run. */
+    const waiting = async (url: URL) => {
+      const database = await open(url);
+      const found = await refuseOldSchema(database, migrations).catch((error: unknown) => error);
+      await database.close();
+      throw found;
+    };
     try {
       await sql.unsafe(`create role ${role} login password 'x'`);
+      await sql.unsafe(`create database ${name}_empty`);
+      const theirs = new URL(as.href);
+      [theirs.username, theirs.password] = [own.username, own.password];
       const database = await open(as);
       const refused = await migrate(database, migrations).catch((error: unknown) => withRemedy(error));
       await database.close();
       expect(refused).toEndWith("a migration makes tables and indexes.");
+      const toBeMade = await refusal(waiting(as));
+      expect(toBeMade).toStartWith(
+        `The role ${role} may make no tables in the database ${name}_empty. Let it`,
+      );
+
+      const full = await open(theirs);
+      await full.values("create table theirs ()");
+      await full.close();
+      expect(await refusal(waiting(as))).toContain(`, and ${role} may not change them. Name `);
 
       // A spread database, of another role.
       await sql.unsafe("create schema part_0");
@@ -127,6 +147,7 @@ eachStore("remedies", (store) => {
       await sql.unsafe(
         `set default_transaction_read_only = off; alter database ${name} reset default_transaction_read_only`,
       );
+      await sql.unsafe(`drop database if exists ${name}_empty`);
       await sql.unsafe(`drop role if exists ${role}`);
       await sql.end();
     }
@@ -141,6 +162,24 @@ test("a cluster's coordinator without a name, and one that a role may not change
   expect(knownRemedy(refused)).toStartWith("Name a superuser of the coordinator");
 });
 
+test("each fault on the way to the database has its remedy, by whichever code a library gives it", () => {
+  const away = (code: string) =>
+    knownRemedy(
+      new DatabaseUnavailable("the database cannot be reached", {
+        cause: Object.assign(new Error("no"), { code }),
+      }),
+    );
+  expect(away("CERT_HAS_EXPIRED")).toContain("certificate has expired");
+  expect(away("CERT_NOT_YET_VALID")).toContain("date -u");
+  expect(away("CERT_UNTRUSTED")).toContain("sslrootcert=");
+  expect(away("WRONG_VERSION_NUMBER")).toContain("offers no TLS");
+  expect(away("EHOSTUNREACH")).toContain("ip route get");
+  expect(away("DNS_ETIMEOUT")).toContain("/etc/resolv.conf");
+  expect(away("ENOENT")).toContain("Start PostgreSQL there");
+  // The same codes of another server say nothing of the database.
+  expect(knownRemedy(Object.assign(new Error("no"), { code: "CERT_HAS_EXPIRED" }))).toBeNull();
+});
+
 test("files that belong to another user, or are no folder", () => {
   const coded = (code: string, message: string) => Object.assign(new Error(`${code}: ${message}`), { code });
   const env = coded("EACCES", "permission denied, open '/srv/postroom/.env'");
@@ -150,7 +189,7 @@ test("files that belong to another user, or are no folder", () => {
     "A file stands where",
   );
   // A table that may not be read is no file.
-  expect(knownRemedy(new Error("permission denied for table accounts"))).toBeNull();
+  expect(knownRemedy(new Error("permission denied for table accounts"))).toContain("reassign owned by");
 });
 
 test("a bucket's server that is not there, or does not speak TLS", async () => {

@@ -2,7 +2,7 @@
 import { X509Certificate } from "node:crypto";
 import { nearHost } from "../../app/ports.ts";
 import { msOf } from "../../lib/clock.ts";
-import { messageOf } from "../../lib/failure.ts";
+import { peerMessage, peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
 import { failingCertificates } from "../../store/domains/certificates.ts";
 import { whyFilesUnusable } from "../../tls/certificates.ts";
 import { type ShownCertificate, shownAt } from "../connect.ts";
@@ -72,7 +72,7 @@ async function look(
   } catch (error) {
     const found = failing(
       "no_tls",
-      `${place.label} at port ${place.port} makes no TLS connection: ${messageOf(error)}.`,
+      `${place.label} at port ${place.port} makes no TLS connection: ${peerMessage(error)}.`,
       {
         subject: place.name,
         remedy: "Look at the server's log.",
@@ -149,8 +149,38 @@ function judge(
 function renewal({ acme, tls }: DoctorContext["config"]): string {
   if (tls) return "Renew the files of TLS_CERT_FILE and TLS_KEY_FILE: they are read again when they change.";
   return acme
-    ? "The program renews it by ACME: see certificate.renewal_failing below, or its log."
+    ? "The program renews it by ACME: see renewal.failing below, or its log."
     : "Delete tls-cert.pem and tls-key.pem in DATA_DIR and restart.";
+}
+
+/** Refusals that are not of the way from the authority to here. RFC 8555 6.7 */
+const refusals: readonly (readonly [RegExp, (host: string) => string])[] = [
+  [
+    /:rateLimited\)$/,
+    () =>
+      "The authority counts orders and failures, and gives more in some hours or days: mend what failed before.",
+  ],
+  [/:caa\)$/, (host) => `Let the CAA record of ${host}, or of the domains above it, name this authority.`],
+  [
+    /:(externalAccountRequired|accountDoesNotExist|userActionRequired|invalidContact|unsupportedContact)\)$/,
+    () => "The authority does not take the account: look at ACME_EMAIL, and at what it asks of accounts.",
+  ],
+  [
+    /:(rejectedIdentifier|unsupportedIdentifier)\)$/,
+    (host) =>
+      `The authority issues nothing for ${host}: name another one in ACME_DIRECTORY_URL, or another MAIL_HOSTNAME.`,
+  ],
+];
+
+function renewalRemedy(error: string, host: string): string {
+  // The answer of an authority that was reached tells of its own way here in the same words.
+  if (!/\(urn:/.test(error) && peerTrouble(new Error(error)))
+    return peerRemedy(new Error(error), "ACME_DIRECTORY_URL names the authority, which was not reached.");
+  const refusal = refusals.find(([type]) => type.test(error));
+  return (
+    refusal?.[1](host) ??
+    `The authority has to reach this server at port 443 or 80 of ${host}: look at its A record and the firewall${/:unauthorized\)$/.test(error) ? ", and whether it lets this account order" : ""}.`
+  );
 }
 
 /** Report failed renewals, with the authority's answer to the last try. */
@@ -160,7 +190,7 @@ export async function checkRenewal({ store, config, clock }: DoctorContext): Pro
   return failed.map(({ host, failures, error, nextTry, notAfter }) => {
     const told = {
       subject: host,
-      remedy: `The authority has to reach this server at port 443 or 80 of ${host}: look at its A record and the firewall. The next try is at ${nextTry}.`,
+      remedy: `${renewalRemedy(error ?? "", host)} The next try is at ${nextTry}.`,
     };
     const message = `No certificate was issued in ${failures} tries: ${error}`;
     return notAfter !== null && msOf(notAfter) > clock.now() + 7 * dayMs

@@ -1,5 +1,5 @@
 // The machine's clock against one that is known: certificates, signatures and schedules depend on it.
-import { messageOf } from "../../lib/failure.ts";
+import { peerMessage } from "../../lib/peer-trouble.ts";
 import { vitalsOf } from "../../store/maintenance/vitals.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, fine, problem, skipped, warning } from "../finding.ts";
@@ -22,7 +22,7 @@ export async function checkClock(context: DoctorContext): Promise<CheckResult[]>
     ahead = await secondsAhead(context, url);
   } catch (error) {
     return [
-      warning("no_answer", `The clock of ${host} could not be asked: ${messageOf(error)}.`, {
+      warning("no_answer", `The clock of ${host} could not be asked: ${peerMessage(error)}.`, {
         subject: host,
         remedy: "Look whether this machine reaches other servers by HTTPS.",
       }),

@@ -1,6 +1,6 @@
 // The MTA-STS policy of each domain that publishes one, fetched as a sender fetches it. RFC 8461 3.3
 import { createDns } from "../../lib/dns/dns.ts";
-import { messageOf } from "../../lib/failure.ts";
+import { peerMessage } from "../../lib/peer-trouble.ts";
 import { fetchPolicy } from "../../outbound/mta-sts.ts";
 import { mtaStsPolicy } from "../../outbound/service-records.ts";
 import { type DoctorContext, publicDomains } from "../context.ts";
@@ -31,7 +31,7 @@ async function policyOf(context: DoctorContext, domain: string): Promise<CheckRe
   } catch (error) {
     return warning(
       "unreachable",
-      `${domain} announces an MTA-STS policy, which cannot be fetched: ${messageOf(error)}. Senders go on without it.`,
+      `${domain} announces an MTA-STS policy, which cannot be fetched: ${peerMessage(error)}. Senders go on without it.`,
       {
         subject: domain,
         remedy: `https://mta-sts.${domain}/.well-known/mta-sts.txt has to answer at port 443 with a certificate for that name: look at the ports, the DNS records and the certificate.`,

@@ -19,7 +19,7 @@ export async function checkRspamd({ config, limits }: DoctorContext): Promise<Ch
         `The spam scanner does not answer: ${peerMessage(error)}. Mail goes on unscanned.`,
         {
           subject,
-          remedy: peerRemedy(error, "Start rspamd, or mend RSPAMD_URL (its normal worker, port 11333)."),
+          remedy: peerRemedy(error, "RSPAMD_URL names the normal worker of rspamd, port 11333."),
         },
       ),
     ];
@@ -41,7 +41,7 @@ export async function checkRspamd({ config, limits }: DoctorContext): Promise<Ch
         subject: controller.host,
         remedy: peerRemedy(
           error,
-          "What people file as spam is not learned: start it, or mend RSPAMD_CONTROLLER_URL (port 11334).",
+          "What people file as spam is not learned until then. RSPAMD_CONTROLLER_URL names the controller, port 11334.",
         ),
       }),
     ];

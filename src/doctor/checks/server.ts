@@ -1,7 +1,7 @@
 // The server of this machine: it runs, can work, and answers at each of its ports with the name that the settings say.
 import { get } from "node:http";
 import { nearHost, type Ports } from "../../app/ports.ts";
-import { messageOf } from "../../lib/failure.ts";
+import { peerMessage } from "../../lib/peer-trouble.ts";
 import { findLocks } from "../../store/maintenance/vitals.ts";
 import { converse, open } from "../connect.ts";
 import type { DoctorContext } from "../context.ts";
@@ -26,7 +26,9 @@ export async function checkServer({ ports, config, limits }: DoctorContext): Pro
       failing("not_running", `No server has announced itself in ${config.dataDir}.`, { remedy: startIt }),
     ];
   const host = nearHost(config.host);
-  const ready = await readyAnswer(host, ports.http, limits.connectMs).catch(messageOf);
+  const ready = await readyAnswer(host, ports.http, limits.connectMs).catch((error: unknown) =>
+    peerMessage(error),
+  );
   if (typeof ready === "string")
     return [
       failing("not_running", `The server does not answer at port ${ports.http}: ${ready}.`, {
@@ -112,7 +114,7 @@ export async function checkPorts({ ports, config, limits }: DoctorContext): Prom
         return [];
       } catch (error) {
         return [
-          failing("closed", `Nothing answers at port ${port} (${settingOf[name]}): ${messageOf(error)}.`, {
+          failing("closed", `Nothing answers at port ${port} (${settingOf[name]}): ${peerMessage(error)}.`, {
             subject: settingOf[name],
             remedy: "Restart the server; its log says why it cannot listen there.",
           }),
@@ -154,7 +156,7 @@ export async function checkGreeting({ ports, config, limits }: DoctorContext): P
     }
   } catch (error) {
     return [
-      failing("no_greeting", `SMTP gives no greeting: ${messageOf(error)}.`, {
+      failing("no_greeting", `SMTP gives no greeting: ${peerMessage(error)}.`, {
         subject,
         remedy: "Look at the server's log; another program may have the port.",
       }),

@@ -38,7 +38,7 @@ export async function checkTelemetry({ config, limits }: DoctorContext): Promise
         subject,
         remedy: peerRemedy(
           error,
-          "Start it, or mend the URL: its receiver for OTLP over HTTP, mostly port 4318. Mail goes on without it, and what it misses is dropped.",
+          "The URL names its receiver for OTLP over HTTP, mostly port 4318. Mail goes on without it, and what it misses is dropped.",
         ),
       }),
     ];

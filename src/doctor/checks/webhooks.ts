@@ -1,5 +1,5 @@
 // Webhooks that fail, over all accounts.
-import { failingWebhooks } from "../../store/maintenance/depths.ts";
+import { type FailingWebhook, failingWebhooks } from "../../store/maintenance/depths.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, fine, warning } from "../finding.ts";
 
@@ -11,17 +11,22 @@ export async function checkWebhooks({ store }: DoctorContext): Promise<CheckResu
   if (failing.length === 0) return [fine("No webhook fails.")];
   const named = failing
     .slice(0, maxNamed)
-    .map(({ url, accountId }) => `${hostOf(url)} of account ${accountId}`);
+    .map((webhook) => `${hostOf(webhook.url)} of account ${webhook.accountId}${said(webhook)}`);
   return [
     warning(
       "failing",
-      `${failing.length} webhooks fail: their newest delivery ran out of tries (${named.join(", ")}${failing.length > maxNamed ? ", …" : ""}).`,
+      `${failing.length} webhooks fail (${named.join(", ")}${failing.length > maxNamed ? ", …" : ""}).`,
       {
         remedy:
           "Their owners see what the receiver answered in the console, and by GET /api/v1/deliveries?webhook_id=…; events that were missed are delivered again there.",
       },
     ),
   ];
+}
+
+function said({ error, status, isGivenUp }: FailingWebhook): string {
+  const last = error ?? (status === null ? null : `it answers ${status}`);
+  return `${last === null ? "" : `: ${last}`}${isGivenUp ? "; tries have ended" : ""}`;
 }
 
 /** Paths and queries of webhooks hold secrets. */

@@ -94,9 +94,14 @@ export function openObjects(place: BackupPlace, cipher: Cipher, present: Set<str
     const bytes = await place.objects.get(keyOf(sha256));
     if (!bytes)
       throw new BackupError(
-        `An object of the backup is missing: ${keyOf(sha256)}. ${cipher.isEncrypted ? "The names of objects come from BACKUP_KEY: is it the key that was set when the backup was made? If it is, the backup is not whole: take another one (postroom restore PLACE --at TIME), or bring the object back." : "The backup is not whole: take another one (postroom restore PLACE --at TIME), or bring the object back."}`,
+        `An object of the backup is missing: ${keyOf(sha256)}. ${cipher.isEncrypted ? `The names of objects come from BACKUP_KEY: is it the key that was set when the backup was made? If it is, ${notWhole}` : sentence(notWhole)}`,
       );
-    return cipher.decrypt(bytes);
+    try {
+      return cipher.decrypt(bytes);
+    } catch {
+      // The key is right: the object's name comes from it, too.
+      throw damaged(keyOf(sha256));
+    }
   }
   return {
     written,
@@ -111,8 +116,7 @@ export function openObjects(place: BackupPlace, cipher: Cipher, present: Set<str
     },
     async get(sha256) {
       const raw = await unpacked(await getPacked(sha256), keyOf(sha256));
-      if (createHash("sha256").update(raw).digest("hex") !== sha256)
-        throw new BackupError(`An object of the backup is damaged: ${keyOf(sha256)}.`);
+      if (createHash("sha256").update(raw).digest("hex") !== sha256) throw damaged(keyOf(sha256));
       return raw;
     },
   };
@@ -122,8 +126,21 @@ async function unpacked(zstd: Uint8Array, key: string): Promise<Uint8Array> {
   try {
     return await Bun.zstdDecompress(zstd as Uint8Array<ArrayBuffer>);
   } catch {
-    throw new BackupError(`An object of the backup is damaged: ${key}.`);
+    throw damaged(key);
   }
+}
+
+const notWhole =
+  "the backup is not whole: take another one (postroom restore PLACE --at TIME), or bring the object back.";
+
+function damaged(key: string): BackupError {
+  return new BackupError(
+    `An object of the backup is damaged: ${key}. Look at the disk of that place; ${notWhole}`,
+  );
+}
+
+function sentence(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}`;
 }
 
 /** The keys of all objects of a place. */

@@ -337,7 +337,7 @@ export const crossings: readonly Crossing[] = [
       /^select distinct key from blobs/,
       /^select count\(\*\) from outbound where next_attempt_at is not null$/,
       /^select (?:q\.queue, q\.entries|held_by as "heldBy")/,
-      /^select id, account_id as "accountId", url from webhooks where status/,
+      /^select w\.id, w\.account_id as "accountId", w\.url, w\.status = .failing./,
       /^(?:select distinct on \(1\) split_part\(recipient|with tried as \()/,
       /^select \* from \(select format\(/,
       /^select m\.account_id, m\.id, m\.size, m\.raw_sha256, b\.raw/,

@@ -5,6 +5,7 @@ import postgres from "postgres";
 import { collectAfter } from "../../lib/collect.ts";
 import { messageOf } from "../../lib/failure.ts";
 import type { Log } from "../../lib/log.ts";
+import { peerMessage } from "../../lib/peer-trouble.ts";
 import { markedPart } from "../cluster/parts.ts";
 import { refusalOf } from "./engines.ts";
 import { DatabaseUnavailable, type Param, SqlError } from "./sql.ts";
@@ -277,7 +278,8 @@ const forgets =
 
 /** The message of an error; of an AggregateError (several addresses were tried) all messages. */
 function reasonOf(error: unknown): string {
-  return error instanceof AggregateError ? error.errors.map(messageOf).join(", ") : messageOf(error);
+  const said = error instanceof AggregateError ? error.errors.map(messageOf).join(", ") : messageOf(error);
+  return peerMessage(error, said);
 }
 
 /** True for an error of the connection, or one after which the server closes it. PostgreSQL 54.8 */

@@ -1,11 +1,25 @@
-// Version and encoding of a PostgreSQL database that the service can use: in others a start would succeed or fail in the middle of
-// a migration, and some statement or letter would be refused later.
+// Version and encoding of a PostgreSQL database that the service can use, and the rights of its role: in others a start would succeed
+// or fail in the middle of a migration, and some statement or letter would be refused later.
 import type { Executor } from "./sql.ts";
 
 /** Oldest major version of PostgreSQL. */
 export const oldestPostgres = 14;
 
-/** @throws Error with a message for the operator */
+/** The database cannot be used as it is; the message says why, and what to do. */
+export class DatabaseUnfit extends Error {
+  override readonly name = "DatabaseUnfit";
+
+  /** @param why without a full stop */
+  constructor(
+    readonly fault: "version" | "encoding" | "rights",
+    readonly why: string,
+    readonly remedy: string,
+  ) {
+    super(`${why}. ${remedy}`);
+  }
+}
+
+/** @throws DatabaseUnfit where its version or encoding will not do */
 export async function refuseUnfit(db: Executor): Promise<void> {
   const [row] = await db.values(
     "select current_database(), pg_encoding_to_char(encoding), current_setting('server_version_num') from pg_database where datname = current_database()",
@@ -13,11 +27,37 @@ export async function refuseUnfit(db: Executor): Promise<void> {
   const [name, encoding, version] = (row ?? []) as [string?, string?, string?];
   const major = Math.floor(Number(version ?? oldestPostgres * 10_000) / 10_000);
   if (major < oldestPostgres)
-    throw new Error(
-      `The server of DATABASE_URL is PostgreSQL ${major}, which is older than ${oldestPostgres}. Upgrade it (pg_upgrade), or name a newer one`,
+    throw new DatabaseUnfit(
+      "version",
+      `The server of DATABASE_URL is PostgreSQL ${major}, which is older than ${oldestPostgres}`,
+      "Upgrade it (pg_upgrade), or name a newer one",
     );
   if (encoding === undefined || encoding === "UTF8") return;
-  throw new Error(
-    `The database ${name} has the encoding ${encoding}, which cannot hold every letter. Make one in UTF8 and name it in DATABASE_URL: create database postroom encoding 'UTF8' template template0`,
+  throw new DatabaseUnfit(
+    "encoding",
+    `The database ${name} has the encoding ${encoding}, which cannot hold every letter`,
+    "Make one in UTF8 and name it in DATABASE_URL: create database postroom encoding 'UTF8' template template0",
   );
+}
+
+/** @throws DatabaseUnfit where the role may make no tables, or may not change those that are there */
+export async function refuseRightless(db: Executor): Promise<void> {
+  const [row] = await db.values(
+    `select quote_ident(current_user), quote_ident(current_database()), coalesce(has_schema_privilege(current_schema(), 'create'), false),
+       (select quote_ident(min(pg_get_userbyid(relowner))) from pg_class
+        where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p') and not pg_has_role(relowner, 'usage'))`,
+  );
+  const [role, name, mayMake, owner] = row as [string, string, boolean, string | null];
+  if (owner !== null)
+    throw new DatabaseUnfit(
+      "rights",
+      `Tables of the database ${name} belong to ${owner}, and ${role} may not change them`,
+      `Name ${owner} in DATABASE_URL, or give them away, in that database: reassign owned by ${owner} to ${role}`,
+    );
+  if (!mayMake)
+    throw new DatabaseUnfit(
+      "rights",
+      `The role ${role} may make no tables in the database ${name}`,
+      `Let it own the database: alter database ${name} owner to ${role}`,
+    );
 }

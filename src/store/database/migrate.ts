@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { type Log, silentLog } from "../../lib/log.ts";
 import { placedStatements } from "../cluster/migrating.ts";
 import { type Database, type DatabaseTransaction, type Executor, SqlError } from "./database.ts";
+import { refuseRightless, refuseUnfit } from "./fitness.ts";
 import { type BuiltIndexes, largeBytes, withIndexes } from "./online-indexes.ts";
 import { splitStatements } from "./statements.ts";
 
@@ -122,14 +123,20 @@ export class MigrationsWait extends MigrationError {
 
 /**
  * Compares this program's schema with the database's, and changes nothing.
- * @throws MigrationsWait when the database is older; MigrationError when it is newer, or was changed
+ * @throws MigrationsWait when the database is older; MigrationError when it is newer, or was changed; DatabaseUnfit when migrations
+ *   wait, and could not run
  */
 export async function refuseOldSchema(db: Database, migrations: readonly Migration[]): Promise<void> {
   const known = [...migrations].sort((a, b) => (a.name < b.name ? -1 : 1));
   const applied = await appliedTo(db);
   compare(applied, known);
   const waiting = known.slice(applied.length).map(({ name }) => name);
-  if (waiting.length > 0) throw new MigrationsWait(waiting);
+  if (waiting.length === 0) return;
+  if (db.kind === "postgres") {
+    await refuseUnfit(db);
+    await refuseRightless(db);
+  }
+  throw new MigrationsWait(waiting);
 }
 
 async function runNext(

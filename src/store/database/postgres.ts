@@ -1,6 +1,7 @@
 // Postgres by DATABASE_URL: a pool of connections, and one more that hears notifications.
 import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
+import { type PeerFault, peerTrouble } from "../../lib/peer-trouble.ts";
 import { countParts } from "../cluster/parts.ts";
 import { spreadOver } from "../cluster/spread.ts";
 import {
@@ -238,16 +239,27 @@ function explained(error: unknown): unknown {
     : error;
 }
 
+/** Faults that may be over in a moment, where this machine or the other one starts. */
+const passing: readonly (PeerFault | undefined)[] = [
+  "refused",
+  "cut",
+  "no_name",
+  "no_dns",
+  "no_route",
+  "silent",
+];
+
 /** Nobody listens, the name is not known yet, or the server starts (57P03 cannot_connect_now). */
 function isNotUpYet(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.some(isNotUpYet);
+  return passing.includes(peerTrouble(error)?.fault) || isStarting(error);
+}
+
+/** A socket whose file is not there, or a server that takes nobody yet. */
+function isStarting(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isStarting);
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";
-  return (
-    /^(ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_CLOSED|57P03)$/.test(
-      code,
-    ) || isNotUpYet(error.cause)
-  );
+  return /^(ENOENT|57P03)$/.test(code) || isStarting(error.cause);
 }
 
 /**

@@ -1,5 +1,7 @@
-// Remedies of the operator for an error of the store or the system, by its code, or by the words of an engine that gives none.
+// Remedies of the operator for an error of the store or the system, by its code, or by the words of an engine that gives none. Faults
+// of the way to the database are told apart in peer-trouble.ts.
 import { messageOf } from "../../lib/failure.ts";
+import { type PeerFault, peerTrouble } from "../../lib/peer-trouble.ts";
 import { DatabaseUnavailable, SqlError } from "./sql.ts";
 
 interface Cure {
@@ -11,6 +13,31 @@ interface Cure {
   ofConnection?: true;
   remedy: string;
 }
+
+const notThere = "Start PostgreSQL there, or put its host and port into DATABASE_URL";
+const noTls =
+  "What answers there offers no TLS: set ssl = on with a certificate in postgresql.conf; where it is on this machine, take sslmode out of DATABASE_URL";
+const lookThere =
+  "Look whether it is PostgreSQL that listens at host and port of DATABASE_URL, at its log, and at firewalls and poolers between";
+const compareClock = "Compare the clocks of both machines: date -u";
+
+/** For a server of DATABASE_URL that is not reached. */
+const onTheWay: Record<PeerFault, string> = {
+  no_tls: noTls,
+  unknown_authority:
+    "Name who has signed the database's certificate in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/root.pem",
+  other_name: "Write the host in DATABASE_URL as the database's certificate names it",
+  expired: `The database's certificate has expired: put a new one where ssl_cert_file of postgresql.conf names it, and let it be read: select pg_reload_conf(). ${compareClock}`,
+  not_yet_valid: `The database's certificate is not valid yet. ${compareClock}`,
+  refused: notThere,
+  no_name: "Write the host in DATABASE_URL as DNS or /etc/hosts has it",
+  no_dns:
+    "DNS does not answer: look at /etc/resolv.conf, and at the way to the resolver that it names; or write the database's address into DATABASE_URL",
+  no_route:
+    "No way leads from this machine to the host of DATABASE_URL: look at its address, at this machine's routes (ip route get ADDRESS), and at IPv6 where the address is one",
+  silent: lookThere,
+  cut: lookThere,
+};
 
 const cures: readonly Cure[] = [
   {
@@ -48,40 +75,10 @@ const cures: readonly Cure[] = [
     remedy:
       "A server answers commands by DATA_DIR/control.sock: one that is starting makes it in a moment, so ask again; where that file was deleted, restart the server",
   },
-  {
-    codes: /^(ENOTFOUND|EAI_AGAIN)$/,
-    ofConnection: true,
-    remedy: "Write the host in DATABASE_URL as DNS or /etc/hosts has it",
-  },
-  {
-    codes: /^(ECONNREFUSED|ENOENT)$/,
-    ofConnection: true,
-    remedy: "Start PostgreSQL there, or put its host and port into DATABASE_URL",
-  },
-  {
-    words: /disconnected before secure TLS connection/,
-    ofConnection: true,
-    remedy:
-      "What answers there offers no TLS: set ssl = on with a certificate in postgresql.conf; where it is on this machine, take sslmode out of DATABASE_URL",
-  },
-  {
-    codes:
-      /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN)$/,
-    ofConnection: true,
-    remedy:
-      "Name who has signed the database's certificate in DATABASE_URL: ?sslmode=verify-full&sslrootcert=/path/to/root.pem",
-  },
-  {
-    codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    ofConnection: true,
-    remedy: "Write the host in DATABASE_URL as the database's certificate names it",
-  },
-  {
-    codes: /^(ECONNRESET|CONNECT_TIMEOUT|CONNECTION_CLOSED|CONNECTION_ENDED|ETIMEDOUT|EPIPE)$/,
-    ofConnection: true,
-    remedy:
-      "Look whether it is PostgreSQL that listens at host and port of DATABASE_URL, at its log, and at firewalls and poolers between",
-  },
+  // A server without TLS answers one letter, and the library ends the connection. PostgreSQL 55.2.11
+  { words: /disconnected before secure TLS connection/, ofConnection: true, remedy: noTls },
+  // A socket's file.
+  { codes: /^ENOENT$/, ofConnection: true, remedy: notThere },
   { codes: /^3D000$/, remedy: "Make it with createdb, or name another one in DATABASE_URL" },
   {
     codes: /^(28P01|28000)$/,
@@ -111,6 +108,11 @@ const cures: readonly Cure[] = [
     words: /^permission denied for function citus_/,
     remedy:
       "Name a superuser of the coordinator in DATABASE_URL for this command, or let the role: grant execute on function NAME to ROLE",
+  },
+  {
+    words: /permission denied for (table|sequence|view) |must be owner of /,
+    remedy:
+      "The tables belong to another role: name that one in DATABASE_URL, or give them away, in that database: reassign owned by OTHER to ROLE",
   },
   {
     codes: /^42501$/,
@@ -164,7 +166,9 @@ export function knownRemedy(error: unknown): string | null {
     ({ codes: known, words, ofConnection }) =>
       (isOfConnection || !ofConnection) && (codes.some((code) => known?.test(code)) || words?.test(text)),
   );
-  return cure?.remedy ?? null;
+  if (cure) return cure.remedy;
+  const fault = isOfConnection ? peerTrouble(error)?.fault : undefined;
+  return fault === undefined ? null : onTheWay[fault];
 }
 
 /** The message of an error, and what to do about it, where that is known and not said yet. */

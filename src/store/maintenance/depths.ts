@@ -126,12 +126,35 @@ export async function refusedEverywhere(db: Executor, since: number): Promise<Wa
   };
 }
 
-/** Webhooks whose newest delivery ran out of tries. */
-export async function failingWebhooks(
-  db: Executor,
-): Promise<{ id: string; accountId: string; url: string }[]> {
+export interface FailingWebhook {
+  id: string;
+  accountId: string;
+  url: string;
+  /** The newest delivery ran out of tries. */
+  isGivenUp: boolean;
+  /** The end of the newest attempt: an error of the way there, or the receiver's status. */
+  error: string | null;
+  status: number | null;
+}
+
+/** Webhooks that have failed without a delivery between, for longer than a restart of their receiver takes. */
+const lateMinutes = 15;
+
+/** Webhooks whose newest delivery ran out of tries, or whose oldest one that waits has been tried for a quarter of an hour. */
+export async function failingWebhooks(db: Executor): Promise<FailingWebhook[]> {
   return db.rows(
-    `select id, account_id as "accountId", url from webhooks where status = 'failing' order by id limit 100`,
+    `select w.id, w.account_id as "accountId", w.url, w.status = 'failing' as "isGivenUp", d.error, d.response_status as status
+     from webhooks w
+     left join lateral (
+       select d.error, d.response_status from deliveries d
+       where d.account_id = w.account_id and d.webhook_id = w.id and d.last_attempt_at is not null
+       order by d.created_at desc, d.id desc limit 1
+     ) d on true
+     where w.status = 'failing' or w.consecutive_failures > 0 and exists (
+       select 1 from deliveries o
+       where o.account_id = w.account_id and o.webhook_id = w.id and o.status = 'retrying' and o.created_at < now() - interval '${lateMinutes} minutes'
+     )
+     order by w.id limit 100`,
     [],
   );
 }
