@@ -13,12 +13,12 @@ export interface Matched {
   declarations: Declaration[];
 }
 
-/** Of normal declarations, the strongest last. */
+/** The order of normal declarations, the strongest last. */
 export function byStrength(a: Matched, b: Matched): number {
   return a.layer.rank - b.layer.rank || byPlace(a, b);
 }
 
-/** Of important ones: the earliest layer is the strongest. */
+/** The order of important ones: the earliest layer is the strongest. */
 export function byImportance(a: Matched, b: Matched): number {
   return b.layer.rank - a.layer.rank || byPlace(a, b);
 }

@@ -83,7 +83,7 @@ export class SeenWords {
           if (!isInRun(own, at, runs) && !isInRun(said, place, runs)) apart++;
         }
       }
-      // What joins words of another order is a part of it.
+      // Words that join those of another order are a part of it.
       if (apart > 0) moved += apart + own.length - said.length;
     }
     return missing.size + (moved > maxMoved ? moved : 0);
