@@ -236,6 +236,12 @@ test("RTF: text of shapes is seen, unless they are hidden, off the page or of it
   };
   const inside = (text: string, more = "") => `{\\shp{\\*\\shpinst{\\shptxt ${text} }${more}}}`;
   expect(await whole(inside("boxed", property("fHidden", "1")))).toEqual(["Above Below", "display: boxed"]);
+  // Programs know a shape without the mark for words that they may not know.
+  const bare = (text: string, more = "") => `{\\shp{\\shpinst${more}{\\shptxt ${text} }}}`;
+  expect(await whole(bare("boxed"))).toEqual(["Above boxed Below"]);
+  expect(await whole(bare("boxed", property("fHidden", "1")))).toEqual(["Above Below", "display: boxed"]);
+  expect(await whole(bare("{\\info secret}boxed"))).toEqual(["Above boxed Below"]);
+  expect(await whole(`{\\info${bare("secret")}}`)).toEqual(["Above Below"]);
   // What is apart by another word stays apart.
   expect(await whole("{\\shp{\\*\\shpinst{\\*\\foo{\\shptxt secret}}{\\shptxt seen }}}")).toEqual([
     "Above seen Below",

@@ -15,7 +15,7 @@ export interface RtfShape {
   values: Map<string, string>;
 }
 
-/** Groups that begin a shape behind `\*`, and those within it that hold its text. */
+/** Groups that begin a shape, mostly behind `\*`, and those within it that hold its text. */
 export const shapes = new Set(["shpinst", "do"]);
 export const shapeTexts = new Set(["shptxt", "dptxbxtext"]);
 

@@ -124,7 +124,9 @@ export function rtfText(bytes: Uint8Array): FileWords {
   };
   const control = (name: string, number: number | null) => {
     const isOn = number !== 0;
-    if (isMarked && shapes.has(name)) [look.shape, look.isShapeApart] = [newShape(look.shape), true];
+    // Programs know these without the mark for others.
+    if (shapes.has(name) && (isMarked || !look.isApart || look.isShapeApart))
+      [look.shape, look.isApart, look.isShapeApart] = [newShape(look.shape), true, true];
     else if (isMarked && name === "annotation") [look.isApart, look.isRemark] = [false, true];
     else if (look.isShapeApart && shapeTexts.has(name)) [look.isApart, look.isShapeApart] = [false, false];
     else if (look.isShapeApart && look.shape && (name === "sn" || name === "sv")) {

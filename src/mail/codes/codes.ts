@@ -5,6 +5,7 @@ import { isSpent, namesWords } from "./not-codes.ts";
 import { type CodeCandidate, spacedPhrase } from "./numbers.ts";
 import { sentenceEnd } from "./patterns.ts";
 import { around, isEntered, unnamedIn } from "./unnamed.ts";
+import { isKept } from "./user-names.ts";
 import { isNamedOtherwise, isNameOfOther } from "./words.ts";
 
 const maxCodes = 5;
@@ -47,6 +48,7 @@ function codesOf(written: readonly string[]): FoundCode[] {
       if (phrase !== null && asks()) found.set(phrase, "high");
       for (const candidate of line.candidates) {
         if (opensMeeting(lines, index, candidate) || (candidate.isAlone && counts(lines, index))) continue;
+        if (isKept(lines, index, candidate) && !evidence().isSoon) continue;
         if (isOver(lines, index, candidate)) spent.add(candidate.code);
         const confidence =
           besideLabel(line, candidate, isNamed(candidate)) ??
@@ -154,8 +156,10 @@ function belowLabel(
     const { labels, text, candidates } = lines[above]!;
     // Another number alone stands between: the name was for that one.
     if (candidates.some(({ isAlone }) => isAlone)) return null;
-    if (labels().some(isNamed)) {
-      if (isDoubtful && !(above === index - 1 && /[:：]$/.test(text))) return null;
+    const names = labels().filter(isNamed);
+    if (names.length > 0) {
+      const isSaid = /[:：]$/.test(text) || names.some(({ end }) => copula.test(text.slice(end)));
+      if (isDoubtful && !(above === index - 1 && isSaid)) return null;
       return above >= index - 2 ? "high" : "medium";
     }
   }

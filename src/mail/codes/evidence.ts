@@ -15,7 +15,7 @@ const typed = stems(
   ange(?!\\p{L})|skriv|knappa|mata in|fyll|indtast|tast
   syöt|kirjoit|näppäil|naputtele|írj|adja meg|add meg|üss|gépel|tasta|completa[țt]i
   введ[иі]|ввести|укаж|набер|впиш|вбей|въвед|εισ[αά]γ|εισαγάγετε|πληκτρολογ
-  gir(?:in|iniz|mek|erek|meniz|ebilir)|yaz(?:ın|ınız|arak)|tuşla|masukkan|ketik|isikan|nhập|điền`,
+  gir(?:in|iniz|mek|erek|meniz|ebilir|(?!\\p{L}))|yaz(?:ın|ınız|arak)|tuşla|masukkan|ketik|isikan|nhập|điền`,
   `输入|輸入|填写|填寫|填入|入力|打ち込|입력|أدخل|ادخل|إدخال|اكتب|وارد کنید|הזן|הזינ|הקלד|הקלידו|הקש|दर्ज|डालें|टाइप|प्रविष्ट|กรอก|ป้อน|ใส่`,
 );
 

@@ -1,5 +1,5 @@
 // The lines of a mail with the words for codes and the numbers in them, found when they are asked for.
-import { meetingAddress, meetingWord } from "./not-codes.ts";
+import { joinsMeeting, meetingAddress, meetingWord } from "./not-codes.ts";
 import { type CodeCandidate, candidatesIn, plainLine } from "./numbers.ts";
 import { isOtherCode, strongLabel, vagueLabel, weakLabel } from "./words.ts";
 
@@ -108,6 +108,7 @@ export function hasStrong(lines: readonly CodeLine[]): boolean {
 /** Numbers that those dial who join a meeting by telephone. */
 export function opensMeeting(lines: readonly CodeLine[], index: number, { end }: CodeCandidate): boolean {
   if (/^\s?#/.test(lines[index]!.text.slice(end))) return true;
+  if (lines.slice(Math.max(0, index - 3), index + 4).some(({ text }) => joinsMeeting.test(text))) return true;
   return lines.slice(Math.max(0, index - 8), index + 9).some(({ isMeeting }) => isMeeting());
 }
 

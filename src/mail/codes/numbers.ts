@@ -35,11 +35,11 @@ export function plainLine(line: string): string {
 }
 
 const shapes =
-  /(?<![\p{Script=Latin}\p{N}./@#%$€£¥₹₽₩+=_&?-]|\d[,:]|\d |\p{Script=Latin}:)((?=\d*[A-Z])[A-Z0-9]{1,4}-[A-Z0-9]{4,8}(?![A-Z0-9-])|(?=[\d-]*[A-Za-z])[A-Za-z0-9]{3,5}(?:-[A-Za-z0-9]{3,5}){1,3}|\d(?: \d){1,4} - \d(?: \d){1,4}|\d(?: \d){3,8}|[A-Z\d](?: [A-Z\d]){3,9}|\d(?:-\d){3,8}|\d{2,4}(?:[ -]\d{2,4}){1,3}|\d{4,9}|(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4} (?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}|[A-Za-z0-9]{5,10})(?![\p{Script=Latin}\p{N}%€£$_@/=]|[.,:-][\p{N}\p{Script=Latin}]|['’]\p{N}| ?[-+] ?\d| \d)/gu;
+  /(?<![\p{Script=Latin}\p{N}./@#%$€£¥₹₽₩+=_&?-]|\d[,:]|\d |\p{Script=Latin}:)((?=\d*[A-Z])[A-Z0-9]{1,4}-[A-Z0-9]{4,8}(?![A-Z0-9-])|(?=[\d-]*[A-Z])[A-Z0-9]{1,4}(?:-[A-Z0-9]{3,8}){1,2}(?:-[A-Z0-9]{1,2})(?![A-Z0-9-])|(?=[\d-]*[A-Z])[A-Z0-9]{2}(?:-[A-Z0-9]{2}){2,3}(?![A-Z0-9-])|(?=[\d-]*[A-Za-z])[A-Za-z0-9]{3,5}(?:-[A-Za-z0-9]{3,5}){1,3}|\d(?: \d){1,4} - \d(?: \d){1,4}|\d(?: \d){3,8}|[A-Z\d](?: [A-Z\d]){3,9}|\d(?:-\d){3,8}|\d{2,4}(?:[ -]\d{2,4}){1,3}|\d{4,9}|(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4} (?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{3,4}|(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z0-9]{4}|[A-Za-z0-9]{5,10})(?![\p{Script=Latin}\p{N}%€£$_@/=]|[.,:-][\p{N}\p{Script=Latin}]|['’]\p{N}| ?[-+] ?\d| \d)/gu;
 
-/** "blue-horse-42", "mist-fold-lake-pine". */
+/** "blue-horse-42", "BLUE-HORSE-42", "mist-fold-lake-pine". */
 const phrases =
-  /(?<![\p{L}\p{M}\p{N}./@#%$&?=+_-])(?:\p{Ll}{2,12}(?:-\p{Ll}{2,12}){1,4}-\d{1,4}|\p{Ll}{2,12}(?:-\p{Ll}{2,12}){2,5})(?![\p{L}\p{M}\p{N}@/_=-]|[.,:'’][\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{M}\p{N}./@#%$&?=+_-])(?:\p{Ll}{2,12}(?:-\p{Ll}{2,12}){1,4}-\d{1,4}|\p{Lu}{2,12}(?:-\p{Lu}{2,12}){1,4}-\d{1,4}|\p{Lu}\p{Ll}{1,11}(?:-\p{Lu}\p{Ll}{1,11}){1,4}-\d{1,4}|\p{Ll}{2,12}(?:-\p{Ll}{2,12}){2,5})(?![\p{L}\p{M}\p{N}@/_=-]|[.,:'’][\p{L}\p{N}])/gu;
 
 /** Words that join others to one: "state-of-the-art", "up-to-date", "tête-à-tête". */
 const joining =
@@ -62,7 +62,8 @@ export function candidatesIn(line: string): CodeCandidate[] {
     const code = isNumber ? written.replace(/[ -]/g, "") : written.replaceAll(" ", "");
     const letters = code.replace(/[\d-]/g, "");
     if (isNumber && (digits < 4 || digits > 9 || date.test(written))) continue;
-    const isMarked = /^[A-Z0-9]{1,4}-[A-Z0-9]{4,8}$/.test(code) && digits >= 3;
+    const isMarked =
+      /^[A-Z0-9]{1,4}(?:-[A-Z0-9]{4,8}|(?:-[A-Z0-9]{3,8}){1,2}-[A-Z0-9]{1,2})$/.test(code) && digits >= 3;
     if (!isNumber && !isMarked && !(hasEqualGroups(code) && isCodeWord(code, letters))) continue;
     if (unit.test(line.slice(end, end + 16)) || moneyBefore.test(line.slice(0, match.index))) continue;
     const around = line.slice(0, match.index) + line.slice(end);
@@ -78,6 +79,7 @@ export function candidatesIn(line: string): CodeCandidate[] {
       isDoubtful:
         !isDrawn &&
         (/^(?:19|20)\d\d$/.test(code) ||
+          (code.length === 4 && !isNumber) ||
           digits === 0 ||
           (letters !== letters.toUpperCase() && !(code.includes("-") && /[A-Z]/.test(code)))),
     });
@@ -91,13 +93,20 @@ export function spacedPhrase(text: string): string | null {
   return words ?? null;
 }
 
-/** Words with dashes; without a number at their end they may be any words. */
+/** Words with dashes; without a number at their end they may be any words, and with capitals the name of a product. */
 function* phrasesIn(line: string): Generator<CodeCandidate> {
   for (const { index, 0: code } of line.matchAll(phrases)) {
     if (joining.test(code)) continue;
     const end = index + code.length;
     const around = line.slice(0, index) + line.slice(end);
-    yield { start: index, end, code, isAlone: isAlone(around), isWord: false, isDoubtful: !/\d$/.test(code) };
+    yield {
+      start: index,
+      end,
+      code,
+      isAlone: isAlone(around),
+      isWord: false,
+      isDoubtful: !/\p{Ll}-\d+$/u.test(code) || /\p{Lu}/u.test(code),
+    };
   }
 }
 

@@ -34,6 +34,10 @@ const strong = words(
    ch?ód (?:fíoraithe|deimhnithe|slándála|aon uaire|logála)|[cg]h?od (?:dilysu|diogelwch|cadarnhau|mewngofnodi)|kodiċi (?:ta['’] ?)(?:verifika|konferma|sigurtà|aċċess)|(?:egiaztapen|egiaztatze|berrespen|segurtasun|sarbide|behin-behineko )-?\\s?kode\\p{L}{0,10}
    (?:верификациск|потврден|безбедносен|еднократ)\\p{L}{0,10} (?:код|лозинк)\\p{L}{0,10}|(?:код|лозинка) за (?:верификациј|потврд|најав)\\p{L}{0,10}
    (?:nambari|msimbo) (?:[yw]ako )?(?:ya |wa )(?:uthibit|usalama|kuingia)\\p{L}{0,40}
+   (?:back-?up|rescue|emergency|scratch|spare) (?:verification |login |recovery )?(?:codes?|pin|passcode|key)|(?:back-?up|notfall|ersatz|reserve|reserv|nød|nöd|vara|varmuuskopio|nood)-?(?:code|kod(?:e|en)?|koodi)
+   (?:code|c[oó]digo|codice|codi|cod) (?:de |di |d['’])?(?:secours|urgence|respaldo|reserva|emergencia|emergência|emergenza|riserva|back-?up|rezervă|recanvi)
+   kod zapasow\\p{L}{0,40}|zapasow\\p{L}{0,40} kod|záložní kód|(?:резервн|запасн)\\p{L}{0,40} (?:код|пароль)|(?:yedek|kurtarma) kod\\p{L}{0,40}|tartalék kód|kode cadangan|mã dự phòng|εφεδρικ\\p{L}{0,40} κωδικ\\p{L}{0,40}
+   (?:character|letter) string|string of characters|zeichenfolge|suite de caractères|cadena de caracteres|sequência de caracteres|sequenza di caratteri|tekenreeks|ciąg znaków|teckensträng
    temporary password|contrasenya (?:d['’]un sol ús|temporal|d['’]accés)
    (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass) ?(?:pass)?(?:phrase|words?)
    (?:code|anmelde|kenn|losungs|einmal)-?w[oö]rt\\p{L}{0,40}
@@ -61,6 +65,7 @@ const strong = words(
    (?:проверочн|одноразов|контрольн|секретн|защитн|временн|кодов|перевірочн|тимчасов|еднократ|временен)\\p{L}{0,40} (?:код|парол|пін|пин|фраз|слов)\\p{L}{0,40}
    смс-код`,
   `取[件货貨]码|取[件貨]碼|提货码|受け?取り?(?:コード|暗証番号|番号|用?パスワード)|(?:수령|보관함|픽업)\\s?(?:코드|번호|비밀번호)|رمز (?:ال)?استلام|קוד (?:ה)?(?:איסוף|מסירה)
+   备用(?:验证)?码|備用(?:驗證)?碼|バックアップ(?:用)?コード|予備(?:の)?コード|백업\\s?코드|예비\\s?코드|(?:رمز|كود) احتياطي|קוד גיבוי
    验证码|驗證碼|校验码|校驗碼|动态码|動態碼|动态口令|確認碼|确认码|激活码|啟用碼|动态密码|一次性(?:密码|密碼|口令|验证)|(?:临时|臨時)(?:密码|密碼|口令)|安全码|安全碼|认证码|認證碼|登录码|登入碼|授权码|授權碼|配对码|配對碼|绑定码|綁定碼|识别码|通行碼|短信码
    合言葉|認証(?:コード|番号|キー)|確認(?:コード|番号|用コード)|(?:ワンタイム|仮|臨時|一時|使い捨て)(?:パスワード|コード|パス)|(?:セキュリティ|アクセス|ペアリング|連携|登録|承認|SMS)(?:コード|番号)|検証コード|ログインコード|本人確認コード|パスコード|暗証番号
    인증\\s?(?:번호|코드|키)|확인\\s?(?:코드|번호)|보안\\s?(?:코드|번호)|(?:일회용|임시|1회용)\\s?(?:비밀번호|코드|암호|번호)|(?:로그인|접속|연결|페어링|등록|접근|승인)\\s?코드|접속\\s?번호
@@ -70,23 +75,23 @@ const strong = words(
    (?:सत्यापन|सुरक्षा|पुष्टि|प्रमाणीकरण|लॉगिन|लॉग-?इन|एक्टिवेशन|वेरिफिकेशन|अस्थायी|पेयरिंग|पंजीकरण) (?:कोड|पासवर्ड|पिन)|ओटीपी|वन.?टाइम (?:पासवर्ड|कोड)
    (?:ధృవీకరణ|ధ్రువీకరణ|నిర్ధారణ|భద్రతా) కోడ్|(?:ದೃಢೀಕರಣ|ಪರಿಶೀಲನಾ|ಭದ್ರತಾ) ಕೋಡ್|ಒಟಿಪಿ|(?:സ്ഥിരീകരണ|പരിശോധനാ|സുരക്ഷാ)\\s?കോഡ്|ഒടിപി|(?:ચકાસણી|સુરક્ષા|પુષ્ટિ) કોડ|ઓટીપી|(?:ਪੁਸ਼ਟੀਕਰਨ|ਤਸਦੀਕ|ਸੁਰੱਖਿਆ) ਕੋਡ|ਓਟੀਪੀ|(?:पडताळणी|प्रमाणिकरण|प्रमाणीकरण|सत्यापन) (?:कोड|संकेत)|සත්‍යාපන කේතය|(?:තහවුරු කිරීමේ|ආරක්ෂක) කේතය
    (?:تصدیقی|توثیقی|حفاظتی|لاگ ان) کوڈ|او ٹی پی|លេខកូដ(?:ផ្ទៀងផ្ទាត់|សុវត្ថិភាព|បញ្ជាក់)|အတည်ပြု(?:ရန် )?ကုဒ်|ລະຫັດ(?:ຢືນຢັນ|ຄວາມປອດໄພ)|የማረጋገጫ ኮድ
-   (?:যাচাইকরণ|নিশ্চিতকরণ|নিরাপত্তা) কোড|ওটিপি|சரிபார்ப்புக் குறியீடு|ఓటీపీ|ஓடிபி
+   (?:যাচাইকরণ|নিশ্চিতকরণ|নিরাপত্তা|ভেরিফিকেশন|কনফার্মেশন|লগ-?ইন|সিকিউরিটি) কোড|(?:একবারের|ওয়ান.?টাইম) পাসওয়ার্ড|ওটিপি|சரிபார்ப்புக் குறியீடு|(?:ஒருமுறை|ஒரு முறை) (?:கடவுச்சொல்|கடவுக்குறியீடு)|உள்நுழைவுக் குறியீடு|(?:వన్.?టైమ్|ఒకసారి) (?:పాస్‌?వర్డ్|కోడ్)|(?:ವನ್.?ಟೈಮ್|ಒಂದು ಬಾರಿಯ) ಪಾಸ್‌?ವರ್ಡ್|ഒറ്റത്തവണ (?:പാസ്‌?വേഡ്|കോഡ്)|વન.?ટાઇમ પાસવર્ડ|ਵਨ.?ਟਾਈਮ ਪਾਸਵਰਡ|(?:एक वेळचा|एक पटकको|एकबारगी) पासवर्ड|ایک بار (?:کا|والا) (?:پاس ورڈ|کوڈ)|ఓటీపీ|ஓடிபி
    รหัส(?:ผ่าน)?\\s?(?:otp|ยืนยัน|ครั้งเดียว|ชั่วคราว|ความปลอดภัย|เข้าใช้|ตรวจสอบ|ใช้ครั้งเดียว|เข้าสู่ระบบ|จับคู่|อนุมัติ|ลงทะเบียน)`,
 );
 
 /** A word for any code: enough with a word of `proving` in the mail. */
 const weak = words(
   `code(?!\\p{L})
-   (?:kod(?:e|en|u|unuz|un|um)?|kód|koodi(?:si|nne)?|codul)(?!\\p{L})
+   (?:kod(?:e|en|u|em|y|unuz|unuzu|unu|un|um)?|kód(?:ot|ja|ját|od|odat|dal|jával|u|em|om|y)?|koodi(?:a|n|t|lla|ksi|si|nne|llasi|llanne)?|cod(?:ul|ului|uri)|[ck]òdi)(?!\\p{L})
    codes?(?= :)
-   kood(?:i|iga)?(?!\\p{L})|kod(?:as|ą|o|om|a)(?!\\p{L})|kods?(?!\\p{L})
+   kood(?:i|iga|iks|isse)?(?!\\p{L})|kod(?:as|ą|o|om|a)(?!\\p{L})|kods?(?!\\p{L})
    pin(?:code|-code)?(?!\\p{L})
    c[oó]digo(?!\\p{L})
    codice(?!\\p{L})
    clave(?!\\p{L})
    cod(?!\\p{L})
-   код(?:ом|а|у)?(?!\\p{L})
-   κωδικ[όο]ς?(?!\\p{L})
+   код(?:ом|а|у|е|ы|ът|от)?(?!\\p{L})
+   κωδικ(?:[όο]ς?|ού)(?!\\p{L})
    parola(?:nız|niz)?(?!\\p{L})
    şifre(?:niz|n|si)?(?!\\p{L})
    mã(?!\\p{L})
@@ -148,7 +153,7 @@ const proving = words(
    acced\\p{L}{0,40}
    scad\\p{L}{0,40}
    valido
-   inlogg\\p{L}{0,40}
+   inlogg\\p{L}{0,40}|log(?:t)? (?:je|u) (?:\\p{L}{1,20} )?in(?!\\p{L})|(?:melde?n?|loggen?|logge) (?:dich|du dich|sie sich|sie) (?:\\p{L}{1,20} ){0,2}(?:an|ein)(?!\\p{L})
    geldig
    bevestig\\p{L}{0,40}
    logowani\\p{L}{0,40}
@@ -166,7 +171,7 @@ const proving = words(
    gyldig
    bekræft\\p{L}{0,40}
    bekreft\\p{L}{0,40}
-   kirjaut\\p{L}{0,40}
+   kirjau[td]\\p{L}{0,40}
    vahvist\\p{L}{0,40}
    belép\\p{L}{0,40}
    érvényes
@@ -196,7 +201,7 @@ const proving = words(
    валид\\p{L}{0,40}
    επιβεβα\\p{L}{0,40}
    επαλήθ\\p{L}{0,40}
-   σύνδεσ\\p{L}{0,40}
+   σ(?:ύ|υ)νδε[σθ]\\p{L}{0,40}
    ισχύει`,
   `(?:הקוד|קוד) שלך|(?:رمزك|كودك)(?!\\p{L})|(?:الرمز|الكود|رمز|كود)[^.]{0,12} الخاص بك|(?:आपका|आपकी) (?:कोड|पिन)|[您你]的(?:\\p{L}{0,6})码|[您你]的(?:\\p{L}{0,6})碼
    验证|驗證|登录|登入|登錄|有效|认证|認證|認証|ログイン|有効|確認|登録|入力|输入|輸入|입력|サインイン|인증|로그인|유효|본인|تحقق|تسجيل|دخول|صالح|تأكيد|تایید|تأیید|ورود|معتبر|اعتبار|אימות|כניסה|להתחבר|תקף|בתוקף|सत्यापन|सत्यापित|मान्य|लॉगिन|लॉग|যাচাই|ยืนยัน|เข้าสู่ระบบ|ใช้ได้ภายใน|หมดอายุ|შესვლ|შესასვლელად|დადასტურ|ავტორიზაცი`,
@@ -204,7 +209,7 @@ const proving = words(
 
 /** Words directly before a word for a code that give it another meaning. */
 const otherBefore =
-  /(?<!\p{L})(?:promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|raffle|lottery|draw|prize|survey|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|expected|unexpected|csrf|klaidos|kliento|klienta|kliendi|prekės|pašto|įmonės|produkto|užsakymo|nuolaidos|toote|vea|tellimuse|posti|sooduse|preces|pasta|kļūdas|pasūtījuma|atlaides|შეცდომის|პროდუქტის|საფოსტო|შეკვეთის|ფასდაკლების|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|shipping|carrier|project|cost|module|procedure|diagnosis|hotel|train|flight|airline|exam|vendor|supplier|part|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|claim|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:त्रुटि|उत्पाद|ग्राहक|クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
+  /(?<!\p{L})(?:promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|raffle|lottery|draw|prize|survey|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|expected|unexpected|csrf|klaidos|kliento|klienta|kliendi|prekės|pašto|įmonės|produkto|užsakymo|nuolaidos|toote|vea|tellimuse|posti|sooduse|preces|pasta|kļūdas|pasūtījuma|atlaides|შეცდომის|პროდუქტის|საფოსტო|შეკვეთის|ფასდაკლების|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|shipping|carrier|project|cost|module|procedure|diagnosis|hotel|train|flight|airline|exam|vendor|supplier|part|tier|level|membership|campaign|rate|fare|tariff|catalogue?|size|article|manufacturer|location|station|stop|subject|category|event|season|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|claim|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:त्रुटि|उत्पाद|ग्राहक|クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
 /** And directly behind it. */
 const otherBehind =
   /^[- ](?:خطا|محصول|سفارش|پستی|مشتری|رهگیری|تخفیف|ralat|pesanan|promosi|diskaun|baucar|rujukan|greške|proizvoda|artikla|narudžb\p{L}{0,10}|za popust|popusta|izdelka|naročila|грешке|производа|client[ei]?(?!\p{L})|cliente|de (?:cliente|referencia|referência|producto|produto|artículo|error|erro|rastreo|invitación|convite|agencia|agência|banco|pedido|la (?:réservation|commande))|(?:de )?(?:référence|r[ée]servation|commande|produit|dossier|erreur)|(?:di )?(?:article|articolo|prodotto|univoco|destinatario|ateco|tributo|avviso|ordine|errore|prenotazione|spedizione|riferimento|banca|cig|cup|cin|abi|cab|ape|naf|insee|guichet|banque|swift|bic|ean|sku|sepa)(?!\p{L})|klient|produkt|kreskow|zamówien|rezerwac|błęd|banku|zákazník|zboží|objednáv|товара|клиента|заказа|ошибки|тарифа|услуги|продукта|послуги|товару|помилки|προϊόντος|πελάτη|παραγγελίας|σφάλματος|κράτησης|брон|города|окв|pelanggan|produk|pos|voucher|promo|diskon|khách hàng|sản phẩm|giảm giá|bưu|postal|promo\p{L}{0,40}|promotionnel\p{L}{0,40}|de la (?!\p{L}{0,40}(?:connexion|inscription|v[ée]rif))|(?:du|des|civil|p[ée]nal|penale|civile|della|del consumo) |de (?:descuento|desconto|seguimiento|rastreio|suivi|réduction|reducción|barras|la route|conduite|conduct|barre|reserva|reservación|réservation|ética|country)|de articul\p{L}{0,40}|sconto|fiscale|iban|swift|rabatow|pocztow|pocztowy|pocztowego|pos|avviamento|review|base|freeze|of conduct|snippet|sample|name|red|poștal|indirim)/iu;

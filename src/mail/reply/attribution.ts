@@ -54,6 +54,8 @@ const commentPattern = /^comment #?\d{1,6} from /;
 const messagePattern =
   /^(?:message|e-?mail|nachricht|mensaje|messaggio|mensagem|bericht) (?:from|von|de|da|van) /;
 const firstPersonPattern = /(?:^| )i (?:have |had |just |also |once )?(?:wrote|write|sent|said)(?: |$)/;
+/** The blanks that phones write between an attribution and its quote. */
+const gapPattern = /[:：] {2,8}\S/;
 const bracketedPattern = /[<([«][^<>()[\]«@]{0,200}@[^<>()[\]«]{1,200}[>)\]»]/;
 
 /** The attribution that begins at line `at`, or null. Reads at most six lines. */
@@ -83,6 +85,7 @@ function isWhole(lines: readonly VisibleLine[], at: number, end: number): boolea
 
 function candidateAt(lines: readonly VisibleLine[], at: number): Attribution | null {
   const line = lines[at]!;
+  if (quotesBehind(line.text)) return { end: at + 1, strong: true, column: 0 };
   if (line.text === "" || line.text.length >= maxLineLength || isProse(lines, at)) return null;
   const first = plainOf(line);
   if (first === "" || isTold(lines, first)) return null;
@@ -99,6 +102,14 @@ function candidateAt(lines: readonly VisibleLine[], at: number): Attribution | n
   if (!mayEnd(first)) return null;
   const verdict = judge(first, true);
   return verdict === null ? null : { end: at + 1, strong: verdict, column: 0 };
+}
+
+/** Whether the quote begins on the line of its attribution: "On 3 May 2024 at 10:00, Bob<bob@example.com> wrote:   Where are you?" */
+function quotesBehind(text: string): boolean {
+  const gap = text.search(gapPattern);
+  if (gap < 0) return false;
+  const head = plain(text.slice(0, gap + 1));
+  return bracketedPattern.test(head) && opensWithDate(head) && judge(head, false) === true;
 }
 
 /** Whether a comment stands in a tracker's own mail, which begins with a link to the ticket: it is what that mail tells. */

@@ -9,6 +9,7 @@
 //   - A single quote above the sender's last text is what it answers, and is folded (answered-quote.ts). Between several
 //     quotes the quotes stay.
 //   - A mail without text beside the history is not folded.
+//   - A forward that answers none keeps all, quotes behind marks too.
 //   - A mail that answers none, by its header and subject, keeps all but attributed quotes at its end: a digest has header blocks
 //     and attributions of its own.
 
@@ -24,6 +25,8 @@ import { wrappedRestsOf } from "./wrapped-quotes.ts";
 
 /** The next fold in these lines, or null when nothing is folded. */
 export function findFold(lines: readonly VisibleLine[], hints: HistoryHints): Fold | null {
+  // A forward that answers none was sent for what it quotes.
+  if (hints.answersNone && hints.forwarded) return null;
   // A mail that answers none folds quotes alone.
   if (hints.answersNone && !lines.some((line) => line.depth > 0 || mayBeMarked(line.text))) return null;
   const found = findHistory(lines, hints);

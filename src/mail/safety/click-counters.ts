@@ -26,6 +26,9 @@ const counterHost =
 const counterPath =
   /\/(?:ls\/click|click|clk|cl\d?|ct[ac]?|track|trk|redirect|redir|rd|r|l|c|ss\/c|mk|out|link|f)(?:[/?]|$)/i;
 
+/** A part of a path that names one reader and one link: long, of capitals, small letters and digits. */
+const countedPath = /[/=](?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{14,2000}(?:[/?&=.]|$)/;
+
 /** @param isBulk it says how to leave its list */
 export interface CountingMail {
   /** The domain of From. */
@@ -44,7 +47,12 @@ export function isCounted(
   const isService = services.test(host);
   const target = isOwn || isService || gateways.test(href) ? targetIn(href) : null;
   if (target !== null) return organisation(target) === organisation(named);
-  return isBulk && (isService || (isOwn && (counterHost.test(host) || counterPath.test(href))));
+  return (
+    isBulk &&
+    (isService ||
+      (isOwn && [counterPath, countedPath].some((path) => path.test(href))) ||
+      (isOwn && counterHost.test(host)))
+  );
 }
 
 /** The host of an address that stands readable in another. */

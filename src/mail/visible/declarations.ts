@@ -81,6 +81,7 @@ const checks = new Map<string, ValueCheck>(
     "text-shadow": (value: string) => shadowsOf(value) !== null,
     "-webkit-text-stroke-width": (value: string) => edgeWidth(value) !== null,
     "-webkit-text-stroke-color": colour,
+    "paint-order": (value: string) => /^(?:normal|(?:(?:fill|stroke|markers)(?: |$)){1,3})$/.test(value),
     "justify-content": anything,
     "flex-direction": anything,
     "-webkit-text-security": keyword("none disc circle square"),

@@ -221,6 +221,8 @@ function takeInks(look: ElementLook, get: Get): void {
   if (width !== undefined) look.edge = width === "initial" ? 0 : (edgeWidth(width, look.fontSize) ?? 0);
   const edge = get("-webkit-text-stroke-color");
   if (edge !== undefined) look.edgeColour = (edge === "initial" ? null : cssColour(edge)) ?? "current";
+  const order = get("paint-order");
+  if (order !== undefined) look.isEdgeBelow = /^(?:markers )?stroke/.test(order);
   const shadow = get("text-shadow");
   if (shadow === undefined) return;
   const found = shadow === "initial" ? [] : (shadowsOf(shadow, look.fontSize) ?? []);

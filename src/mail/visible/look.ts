@@ -49,6 +49,8 @@ export interface ElementLook {
   /** Pixels of the edge of its letters. */
   edge: number;
   edgeColour: InkColour;
+  /** True: the edge is painted below the letters. SVG 2 13.8 */
+  isEdgeBelow: boolean;
   /** The share of their size that a font's letters are made. */
   adjust: number;
   isConcealed: boolean;
@@ -203,6 +205,7 @@ export const rootLook: ElementLook = {
   shadows: [],
   edge: 0,
   edgeColour: "current",
+  isEdgeBelow: false,
   indentEnd: null,
   adjust: 1,
   isConcealed: false,
@@ -248,6 +251,7 @@ export function judged(look: ElementLook, characters: number, isFirstLine: () =>
 
 /** Whether text has a colour that cannot be told from all grounds. */
 export function isUnseen(look: ElementLook): boolean {
+  if (isPaintedOver(look, coveringEdge)) return true;
   const seen = seenColour(look);
   if (seen === null) return false;
   return seen.a < 0.05 || (look.grounds?.every((ground) => isSame(seen, ground)) ?? false);
@@ -257,10 +261,25 @@ export function isUnseen(look: ElementLook): boolean {
 export function mayBeUnseen(look: ElementLook): boolean {
   const isVague = look.grounds !== null && look.grounds.length > 1;
   if (!isVague && look.shadows.length === 0 && look.edge === 0) return false;
+  if (look.edge >= blottingEdge * look.fontSize && !look.isEdgeBelow) return true;
   if (hasInk(look, true)) return false;
+  if (isPaintedOver(look, touchingEdge)) return true;
   const seen = seenColour(look);
   if (seen === null) return false;
   return (isVague && look.grounds!.some((ground) => isSame(seen, ground))) || isUnseen(look);
+}
+
+/** Edges as shares of the size of letters: from which letters of every weight are covered, thin ones may be, and none can be told. */
+const [coveringEdge, touchingEdge, blottingEdge] = [0.2, 0.05, 0.4];
+
+/** Whether an edge of at least that share, in the colour of the ground, is painted over the letters. */
+function isPaintedOver(look: ElementLook, share: number): boolean {
+  const { edge, fontSize, isEdgeBelow, edgeColour, grounds, filter } = look;
+  if (edge === 0 || edge < share * fontSize || isEdgeBelow || grounds === null) return false;
+  const colour = edgeColour === "current" ? look.colour : edgeColour;
+  if (colour === "unknown" || colour.a < 0.95) return false;
+  const own = filter === null ? colour : filter(colour);
+  return grounds.every((ground) => isSame({ ...own, a: 1 }, ground));
 }
 
 /** Pixels of an edge that is seen. */

@@ -2,6 +2,7 @@
 // CSS Cascade 4 6. One pass in the order of the source; elements alike under parents alike share one look.
 
 import { animate, type Frames } from "./animations.ts";
+import { byImportance, byStrength, type Matched } from "./cascade-order.ts";
 import { legacyColour } from "./colours.ts";
 import { type Declaration, expanded } from "./declarations.ts";
 import { Formulas, formulaHints, isFormulaUnjudged } from "./formulas.ts";
@@ -10,7 +11,7 @@ import { physical } from "./logical.ts";
 import { type ElementLook, judged, ownLook, rootLook } from "./look.ts";
 import { lookOf } from "./look-of.ts";
 import { mediaApplies } from "./media.ts";
-import { type Matched, SelectorIndex } from "./selectors.ts";
+import { SelectorIndex } from "./selectors.ts";
 import { rulesOf, styleDeclarations } from "./style-sheet.ts";
 import type { MarkupElement, Tree } from "./tree.ts";
 import { isUnread } from "./unread.ts";
@@ -61,9 +62,9 @@ export function looksOf(tree: Tree): Looks {
   const keyframes = new Map<string, Frames>();
   const initial = new Map<string, string>();
   let isWhole = true;
-  for (const { css, media } of tree.styles) {
+  for (const { css, media, owner } of tree.styles) {
     if (!mediaApplies(media)) continue;
-    const sheet = rulesOf(css, { quirks, layers });
+    const sheet = rulesOf(css, { quirks, layers, owner });
     isWhole &&= sheet.isWhole && rules.length + sheet.rules.length <= maxRules;
     rules.push(...sheet.rules.slice(0, maxRules - rules.length));
     for (const [name, frames] of sheet.keyframes) keyframes.set(name, frames);
@@ -308,7 +309,7 @@ function cascaded(
   { own, matched, inline, keyframes }: Sources,
   place: { around: ElementLook; quirks: boolean },
 ): ElementLook {
-  matched.sort((a, b) => a.layer.rank - b.layer.rank || a.specificity - b.specificity || a.order - b.order);
+  matched.sort(byStrength);
   const winning = new Map<string, string>(own);
   const fixed = new Set<string>();
   const unread = new Set<string>();
@@ -332,7 +333,7 @@ function cascaded(
   for (const { declarations } of matched) apply(declarations, false);
   apply(inline, false);
   // The earliest layer wins with important declarations. CSS Cascade 5 6.4.3
-  matched.sort((a, b) => b.layer.rank - a.layer.rank || a.specificity - b.specificity || a.order - b.order);
+  matched.sort(byImportance);
   for (const { declarations } of matched) apply(declarations, true);
   apply(inline, true);
   if (keyframes.size > 0) animate(winning, { keyframes, important: fixed });

@@ -14,13 +14,14 @@ const nearby = 6;
 
 /** Separators of alternatives are line ends. */
 const stems = `unsubscrib|opt(?:ed)?[- ]out|(?:email|mailing|notification|newsletter) (?:preferences|settings)|mailing list(?= --)|automatic(?:ally)? (?:generated |sent )?(?:e-?mail|message)|right to privacy|(?:update|manage|change) (?:your |all )?(?:preferences|subscription|notifications|email)
+(?:you )?(?:signed up|opted in|subscribed) (?:on|at|for|to|via|through) |(?:to )?(?:stop|no longer (?:wish|want) to) (?:receiv|get)|(?:was this|this (?:e-?mail|was)|(?:did someone|someone)) forward|(?:sign up|subscribe)(?=:| (?:here|at|now|free|for free))|(?:got|get) this from a friend
 you(?:['’]re| are| have)? (?:receiv|been sent)\\w{0,5} (?:this|because)|you received this|(?:this|the) (?:e-?mail|message) was (?:sent|intended|delivered)|you(?:['’]re| are) receiving|why did i get this|learn why we included
 copyright|all rights reserved|privacy (?:policy|notice|statement)|terms (?:of|and|&) (?:service|use|conditions)|mailing address|registered (?:office|trademarks?|in|company)|powered by|made by|sent (?:by|to|from) 
 (?:e-?mail )?(?:client|program) (?:does not|doesn['’]t|cannot) (?:support|display|show)|plain[- ]text version|html (?:messages?|capable|version|e-?mails?)|in html|does not support html|cannot display html|best experience
 view (?:this|the|it|image|online|in)|read (?:it |this )?online|web version|view in browser|forward to a friend|share (?:on|this)|follow us|read more|add us to your address book|do not reply|don['’]t reply|please add|trouble viewing|something wrong with the email
 abmelden|abbestellen|abzubestellen|austragen|impressum|datenschutz|geschäftsführ|amtsgericht|registergericht|handelsregister|ust-?id|vorstand|aufsichtsrat|browser|online[- ]?(?:ansicht|version)|antworten sie nicht|sie erhalten diese|alle rechte vorbehalten
-se désinscrire|désabonn|désinscription|ne plus recevoir|vous recevez cet?|données personnelles|mentions légales|politique de confidentialité|dans (?:le|votre) navigateur|ne pas répondre|tous droits réservés|droit d['’]accès
-darse de baja|dejar de recibir|protección de datos|en cumplimiento del? (?:rgpd|reglamento|la ley)|cancelar (?:la |tu |su )?suscripción|política de privacidad|aviso legal|recibe este|ha recibido este|en (?:su|tu) navegador|correo (?:es )?automático|todos los derechos|no responda|se dirige exclusivamente|información confidencial
+(?:sas|sarl|s\\.a\\.s\\.?) au capital|au capital (?:social )?de|informatique et libertés|se désinscrire|désabonn|désinscription|ne plus recevoir|vous recevez cet?|données personnelles|mentions légales|politique de confidentialité|dans (?:le|votre) navigateur|ne pas répondre|tous droits réservés|droit d['’]accès
+si no (?:ve|puede ver|visualiza|puedes ver) (?:correctamente |bien )?(?:este|el)|pulse aquí|haga clic aquí|darse de baja|dejar de recibir|protección de datos|en cumplimiento del? (?:rgpd|reglamento|la ley)|cancelar (?:la |tu |su )?suscripción|política de privacidad|aviso legal|recibe este|ha recibido este|en (?:su|tu) navegador|correo (?:es )?automático|todos los derechos|no responda|se dirige exclusivamente|información confidencial
 cancelar (?:a )?(?:subscrição|inscrição)|descadastr|deixar de receber|e-?mail automático|política de privacidade|recebeu este|não responda|todos os direitos
 cancella(?:ti|re|zione)|disiscri|informativa|hai ricevuto|ricevi questa|non rispondere|tutti i diritti|partita iva|p\\. ?iva
 meld u (?:dan |hier )?af|u krijgt dez?e|afmelden|uitschrijven|je ontvangt|u ontvangt|privacyverklaring|niet beantwoorden|alle rechten|kvk
@@ -29,7 +30,7 @@ nie chcesz (?:już )?(?:dostawać|otrzymywać)|sp\\. z o\\. ?o|wypisz|rezygn|pol
 (?:gmbh|ag|ltd|limited|inc|llc|plc|s\\.?a\\.?r?\\.?l?|s\\.?r\\.?l|b\\.?v|corporation|corp)(?:[.,]|$| )`;
 
 const footer = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${stems.replaceAll("\n", "|")})|配信停止|配信解除|登録解除|発行|ブラウザ|退订|退訂|取消订阅|수신 ?거부|구독 ?취소|إلغاء الاشتراك|הסרה`,
+  `(?<![\\p{L}\\p{N}])(?:${stems.replaceAll("\n", "|")})|無断(?:転載|複製|転用|引用)|(?:^|[■▼●◆◇・【])s*お問い?合わ?せ(?:先|窓口|はこちら)?[】:：]?s*$|送信専用|自動(?:送信|配信)|返信(?:いただい|され|でき)|登録情報の変更|版权所有|版權所有|请勿(?:直接)?回[复覆]|請勿(?:直接)?回覆|系统自动|客服(?:热线|电话|邮箱)|발신 ?전용|회신(?:되지|이)|고객 ?센터|무단 ?(?:전재|복제)|配信停止|配信解除|登録解除|発行|ブラウザ|退订|退訂|取消订阅|수신 ?거부|구독 ?취소|إلغاء الاشتراك|הסרה`,
   "iu",
 );
 
@@ -70,8 +71,12 @@ function isFooter(sentence: string, isShown: (word: string) => boolean): boolean
   const words = wordsOf(sentence.replace(addresses, " "));
   if (hasSecret(sentence, words)) return false;
   if (words.length > maxWords || !footer.test(sentence.slice(0, 500))) return false;
-  return words.filter((word) => !isLetterWord(word) && !isShown(word)).length <= maxUnknown;
+  return (
+    words.filter((word) => !isLetterWord(word) && !isShown(word) && !digits.test(word)).length <= maxUnknown
+  );
 }
+
+const digits = /^\d+$/;
 
 function isAddress(line: string): boolean {
   const words = line.trim().split(" ", 16);

@@ -3,6 +3,7 @@
 
 import type { Selector } from "css-what";
 import nthCheck from "nth-check";
+import { areRivals, type Matched } from "./cascade-order.ts";
 import { fieldStates, isChecked, stateOf } from "./chosen-fields.ts";
 import {
   isBesideText,
@@ -13,19 +14,10 @@ import {
   mayDecide,
   mayMoveText,
 } from "./deciding.ts";
-import type { Declaration } from "./declarations.ts";
 import { knownSelectors } from "./known-selectors.ts";
 import { directionOf, isOfLanguage } from "./languages.ts";
-import type { CascadeLayer } from "./layers.ts";
 import type { StyleRule } from "./style-sheet.ts";
 import type { MarkupElement } from "./tree.ts";
-
-export interface Matched {
-  specificity: number;
-  order: number;
-  layer: CascadeLayer;
-  declarations: Declaration[];
-}
 
 interface SelectorCandidate extends Matched {
   /** True: it is about what is made before or after text. */
@@ -73,7 +65,7 @@ export class SelectorIndex {
     return this.#steps < 0;
   }
 
-  #add({ selectors, declarations, layer }: StyleRule, order: number): void {
+  #add({ selectors, declarations, layer, scope }: StyleRule, order: number): void {
     const parsed = knownSelectors(selectors);
     if (parsed === null) {
       const isKnowable = !isForeign(selectors);
@@ -89,7 +81,8 @@ export class SelectorIndex {
       const mayHide = tokens.some(isContent) && declarations.some(({ property }) => mayDecide(property));
       if (isPart && !takesRoom && !mayHide) continue;
       const selector = tokens.filter(({ type }) => type !== "pseudo-element").toReversed();
-      const candidate = { selector, specificity: specificityOf(tokens), order, layer, declarations, isPart };
+      const specificity = specificityOf(tokens);
+      const candidate = { selector, specificity, order, layer, scope, declarations, isPart };
       const key = keyOf(selector);
       const lists = { id: this.#byId, class: this.#byClass, name: this.#byName };
       const list = key === null ? null : lists[key.kind];
@@ -126,6 +119,7 @@ export class SelectorIndex {
     }
     if (id !== undefined && this.#byId.size > 0) look(this.#byId.get(this.#folded(id)));
     look(this.#rest);
+    if (areRivals(found)) this.#isUnknown = true;
     return found;
   }
 

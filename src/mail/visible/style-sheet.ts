@@ -31,6 +31,8 @@ export interface StyleRule {
   selectors: string;
   declarations: Declaration[];
   layer: CascadeLayer;
+  /** Roots of the scopes around it, the outermost first. */
+  scope: readonly string[];
 }
 
 /** Characters of style sheets in a mail that are read. */
@@ -116,7 +118,10 @@ export interface SheetRules {
 }
 
 /** The rules of a style sheet that apply to a window and say something of interest here. */
-export function rulesOf(css: string, { quirks, layers }: { quirks: boolean; layers: Layers }): SheetRules {
+export function rulesOf(
+  css: string,
+  { quirks, layers, owner }: { quirks: boolean; layers: Layers; owner: string },
+): SheetRules {
   const sheet: SheetRules = {
     rules: [],
     isWhole: css.length <= maxLength,
@@ -125,7 +130,7 @@ export function rulesOf(css: string, { quirks, layers }: { quirks: boolean; laye
   };
   const tokens = tokensOf(css.slice(0, maxLength));
   readRules(
-    { tokens, sheet, quirks, layers, layer: layers.outermost },
+    { tokens, sheet, quirks, layers, owner, layer: layers.outermost, scope: [] },
     { from: 0, to: tokens.types.length, depth: 0 },
   );
   return sheet;
@@ -138,8 +143,10 @@ interface SheetState {
   layers: Layers;
   /** The layer around. */
   layer: CascadeLayer;
-  /** Selectors of the root of the scope around. */
-  scope?: string;
+  /** The name of the element around the style sheet. */
+  owner: string;
+  /** Selectors of the roots of the scopes around. */
+  scope: readonly string[];
 }
 
 interface TokenRange {
@@ -196,9 +203,9 @@ function readAtRule(reading: SheetState, { from, to, depth }: TokenRange, parent
   const end = Math.min(tokens.close.get(brace)!, to);
   const inner = { from: brace + 1, to: end, depth: depth + 1 };
   if (name === "scope") {
-    const scope = scopeOf(prelude);
-    if (scope === null) reading.sheet.isWhole = false;
-    else readBlock({ ...reading, scope }, inner, scope);
+    const root = scopeOf(prelude, parent, reading);
+    if (root === null) reading.sheet.isWhole = false;
+    else readBlock({ ...reading, scope: [...reading.scope, root] }, inner, root);
   } else if (name === "layer") {
     const [layer = reading.layer] = layersOf(prelude);
     if (parent === null) readRules({ ...reading, layer }, inner);
@@ -233,13 +240,15 @@ function animationOf(reading: SheetState, range: TokenRange): Frames {
 }
 
 /**
- * The selectors around those of a scope; without a root it is the document. CSS Cascade 6 2.5
- * @returns null for a scope that ends within, which is not judged
+ * The selectors around those of a scope; without a root it is the element around the style sheet. CSS Cascade 6 2.5
+ * @param parent selectors of the rule or scope around it, below which its root is
+ * @returns null for a scope that ends within, or whose root has no name: such is not judged
  */
-function scopeOf(prelude: string): string | null {
-  if (prelude === "") return ":where(:root)";
+function scopeOf(prelude: string, parent: string | null, { owner, scope }: SheetState): string | null {
+  if (prelude === "") return owner === "head" || owner === "body" ? `:where(${owner})` : null;
   const [, root] = /^\(([^{}]*)\)$/.exec(prelude) ?? [];
-  return root === undefined || /\)\s*to\s*\(/.test(prelude) ? null : `:where(${root})`;
+  if (root === undefined || /\)\s*to\s*\(/.test(prelude)) return null;
+  return `:where(${parent === null ? root : nestedSelectors(root, parent, scope.at(-1))})`;
 }
 
 function applies(name: string, prelude: string, { sheet, tokens }: SheetState): boolean {
@@ -275,7 +284,7 @@ function readBlock(reading: SheetState, { from, to, depth }: TokenRange, selecto
       const stop = findBrace(tokens, { from: at, to, depth }, true);
       if (stop < to && tokens.types[stop] === LeftCurlyBracket) {
         const end = Math.min(tokens.close.get(stop)!, to);
-        const nested = nestedSelectors(textOf(tokens, at, stop), selectors, reading.scope);
+        const nested = nestedSelectors(textOf(tokens, at, stop), selectors, reading.scope.at(-1));
         readBlock(reading, { from: stop + 1, to: end, depth: depth + 1 }, nested);
         at = end + 1;
       } else {
@@ -284,7 +293,7 @@ function readBlock(reading: SheetState, { from, to, depth }: TokenRange, selecto
       }
     }
   }
-  if (declarations.length > 0) sheet.rules.push({ selectors, declarations, layer });
+  if (declarations.length > 0) sheet.rules.push({ selectors, declarations, layer, scope: reading.scope });
 }
 
 /** The root of a scope, and quoted values. */

@@ -53,7 +53,7 @@ export interface Tree {
   texts: Text[];
   comments: { parent: MarkupElement; text: string }[];
   /** Style sheets of the mail, in order. */
-  styles: { css: string; media: string }[];
+  styles: { css: string; media: string; owner: string }[];
   /** Attributes that may have to be changed: alternative texts of pictures, styles that hide, hidden. */
   attributes: Map<MarkupElement, AttributeSpan[]>;
   /** Elements that an end of a head or a body leaves open in a browser, and ends here; text follows. HTML 13.2.6.4.7 */
@@ -215,7 +215,8 @@ export function treeOf(html: string): Tree {
   for (; top !== root; top = top.parent ?? root) [top.next, top.close] = [tree.elements.length, html.length];
   for (const { parent, text } of tree.texts) {
     if (parent.name !== "style" || !/^(?:text\/css)?$/i.test((parent.attributes.type ?? "").trim())) continue;
-    tree.styles.push({ css: text, media: (parent.attributes.media ?? "").toLowerCase() });
+    const media = (parent.attributes.media ?? "").toLowerCase();
+    tree.styles.push({ css: text, media, owner: parent.parent?.name ?? "" });
   }
   return tree;
 }

@@ -13,6 +13,8 @@ import { east } from "./mails/east.ts";
 import { english } from "./mails/english.ts";
 import { farLanguages } from "./mails/far-languages.ts";
 import { letters } from "./mails/letters.ts";
+import { otherNumbers } from "./mails/other-numbers.ts";
+import { saidCodes } from "./mails/said-codes.ts";
 import { smallLanguages } from "./mails/small-languages.ts";
 import { unlike } from "./mails/unlike.ts";
 import { unnamed } from "./mails/unnamed.ts";
@@ -25,6 +27,7 @@ import { words } from "./mails/words.ts";
 const groups = {
   ...{ english, west, east, asia, unseenOne, unseenTwo, unseenThree },
   ...{ words, beside, unnamed, brief, briefLinks, business, smallLanguages, farLanguages, letters, unlike },
+  ...{ saidCodes, otherNumbers },
 };
 
 // DECISIONS Codes and links: Mail of many languages
@@ -41,7 +44,7 @@ describe.each(Object.entries(groups))("mails: %s", (_, mails: CodeMail[]) => {
 // DECISIONS Codes and links: Ordinary mail has none
 test("ordinary mail has none", () => {
   if (skipWithoutData()) return;
-  const found = mailFiles("mailbox/ham").flatMap(({ name, raw }) => {
+  const found = [...mailFiles("mailbox/ham"), ...mailFiles("mailbox/spam")].flatMap(({ name, raw }) => {
     const { codes, links } = findCodes(parseNow(raw, {}));
     return codes.length + links.length > 0 ? [{ name, codes, links }] : [];
   });

@@ -199,6 +199,9 @@ export const programTexts: FreshSample[] = [
   top("Google Groups footer in the quote", "I will come.", "On Friday, May 3, 2024 at 10:00:00 AM UTC+2 Harald Lund wrote:\n"),
   top("Help Scout", "It works.", "On Fri, May 3, 2024 at 10:00 AM CEST, Harbour Desk <desk@harbour.example> wrote:\n", cited),
   top("Intercom", "It works.", "On Fri, May 3, 2024 at 10:00, \"Harald from Harbour\" <notifications@harbour.example> wrote:\n", cited),
+  // Phones put the quote on the line of its attribution.
+  ...["On Fri, May 3, 2024 at 10:00, Harald Lund<h@lund.example> wrote:", "El vie, may 3, 2024 a la(s) 10:00, Harald Lund<h@lund.example> escribió:", "Am Fr., Mai 3, 2024 at 10:00 schrieb Harald Lund<h@lund.example>:", "Le ven., mai 3, 2024 à 10:00, Harald Lund<h@lund.example> a écrit :"].map((head) => ({ name: `the quote behind ${head.slice(0, 2)}`, mail: `With the guard.\n\n  ${head}   Where are the keys?\n\nHarald\n`, reply: "With the guard." })),
+  whole("words behind the name of who wrote", "On 3 May 2024 at 10:00, Harald Lund <h@lund.example> wrote: bring the keys.\nDo you have them?"),
   // Answers below and between.
   below("Gmail, Spanish, bottom posted", "Las tiene el portero.\n\nUn saludo,\nBerta", "El vie, 3 may 2024 a las 10:00, Harald Lund (<h@lund.example>) escribió:\n"),
   below("Gmail, Dutch, bottom posted", "Bij de portier.", "Op vr 3 mei 2024 om 10:00 schreef Harald Lund <h@lund.example>:\n"),

@@ -97,6 +97,16 @@ describe("a forward below a comment", () => {
     expect(replyOf("Invoice", `${comment}\n\n${english}`)).toBe(`${comment}\n\n${english}`);
   });
 
+  test("stays behind marks with an attribution too, unless the mail answers one", () => {
+    const quote = "Am 03.05.24 um 10:00 schrieb Bob Smith:\n> Bitte bis Freitag zahlen.\n> Danke.";
+    for (const subject of ["WG: Rechnung", "Fwd: Rechnung", "[Fwd: Rechnung]", "PD: Rechnung"]) {
+      expect(replyOf(subject, `${comment}\n\n${quote}`)).toBe(`${comment}\n\n${quote}`);
+      expect(replyOf(subject, `${comment}\n\n${quote}`, { more: answering })).toBe(comment);
+    }
+    const cited = `<p>${comment}</p><div>On 3 May 2024, at 10:00, Bob &lt;bob@example.net&gt; wrote:</div><blockquote type="cite">Pay by Friday.</blockquote>`;
+    expect(replyOf("Fwd: Invoice", cited, { type: "text/html" })).toContain("Pay by Friday.");
+  });
+
   test("is an answer where Finnish programs write VS", () => {
     const mail = `Kiitos!\n\n${block("Lähettäjä", "Lähetetty", "Vastaanottaja", "Aihe")}`;
     expect(replyOf("VS: Lasku", mail, { more: answering })).toBe("Kiitos!");

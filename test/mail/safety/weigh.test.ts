@@ -3,13 +3,14 @@ import { describe, expect, test } from "bun:test";
 import { readSafety } from "../../../src/mail/parse/read-mail.ts";
 import { dressedMails } from "./dressed.ts";
 import { rawNewsletter } from "./newsletter.ts";
+import { buildersMails } from "./newsletters-builders.ts";
 import { dressedFields, fieldsMails } from "./newsletters-fields.ts";
 import { sendersMails } from "./newsletters-senders.ts";
 import { servicesMails } from "./newsletters-services.ts";
 
 // DECISIONS Safety: What ordinary newsletters do is told and is no reason
 describe("newsletters are clear", () => {
-  for (const mail of [...servicesMails, ...sendersMails, ...fieldsMails]) {
+  for (const mail of [...servicesMails, ...sendersMails, ...fieldsMails, ...buildersMails]) {
     test(mail.name, () => {
       const { reasons, hidden, links } = readSafety(rawNewsletter(mail));
       expect({

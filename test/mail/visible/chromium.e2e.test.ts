@@ -19,7 +19,7 @@ import { unlikeHiding, unlikeStaying } from "./unlike-markup.ts";
 
 const full = process.env.RENDER === "full";
 
-/** Written to hide, and not hidden for this judge: in Outlook alone, below 6 px, behind a picture or shadow, out of the window, blended. */
+/** Written to hide, and not hidden for this judge: in Outlook alone, below 6 px, behind a picture, shadow or edge, out of the window, blended. */
 const shownByBrowsers = new Set([
   "mso-hide",
   "mso-hide in a rule",
@@ -35,6 +35,8 @@ const shownByBrowsers = new Set([
   "one colour in image-set()",
   "a mask of no size, in one word",
   "filters of opacity that add up",
+  "a thick edge of the colour behind",
+  "a thick edge on a dark ground",
   "a shadow of the colour behind",
   "a far shadow",
 ]);

@@ -30,6 +30,18 @@ export const stateHiding: Record<string, string> = {
   "links by an old name": "<style>a:-webkit-any-link{display:none}</style><a href=x>whisper</a><p>spoken</p>",
   "the root of a scope":
     "<style>@scope (.w){:scope{display:none}}</style><p class=w>whisper</p><p>spoken</p>",
+  "a scope in a scope":
+    "<style>@scope (.a){@scope (.b){p{display:none}}}</style><div class=a><div class=b><p>whisper</p></div></div><p>spoken</p>",
+  "a scope in a scope, by the outer root":
+    "<style>@scope (.a){@scope (:scope > .b){:scope{display:none}}}</style><div class=a><p class=b>whisper</p></div><p>spoken</p>",
+  "a scope below a rule":
+    "<style>.a{@scope (.b){p{display:none}}}</style><div class=a><div class=b><p>whisper</p></div></div><p>spoken</p>",
+  "a scope of three":
+    "<style>@scope (.a){@media screen{@scope (.b){@scope (.c){p{display:none}}}}}</style><div class=a><div class=b><div class=c><p>whisper</p></div></div></div><p>spoken</p>",
+  "a scope before a rule without one":
+    "<style>@scope (.d){p{display:none}} p{display:block}</style><div class=d><p>whisper</p></div><div>spoken</div>",
+  "a scope of the body":
+    "<html><body><style>@scope {p{display:none}}</style><p>whisper</p><b>spoken</b></body></html>",
   "below the root of a scope":
     "<style>@scope (.w){:scope > .n{display:none}}</style><div class=w><p class=n>whisper</p></div><p>spoken</p>",
   "a column of a table": '<div style="display:table-column">whisper</div><p>spoken</p>',
@@ -47,6 +59,10 @@ export const stateHiding: Record<string, string> = {
     '<p style="color:#fff;-webkit-text-stroke:2px white">whisper</p><p>spoken</p>',
   "an edge of the letters' colour":
     '<p style="background:#000;color:#000;-webkit-text-stroke:1px">whisper</p><p>spoken</p>',
+  "a thick edge of the colour behind":
+    '<p style="color:#000;-webkit-text-stroke:4px #fff">whisper</p><p>spoken</p>',
+  "a thick edge on a dark ground":
+    '<p style="background:#222;color:#fff;-webkit-text-stroke:.3em #222">whisper</p><p>spoken</p>',
   "a shadow of the colour behind":
     '<p style="color:#fff;text-shadow:1px 1px 2px #fff">whisper</p><p>spoken</p>',
   "a line behind an edge":
@@ -95,6 +111,20 @@ export const stateStaying: Record<string, string> = {
     '<p style="transform:translateZ(500px) perspective(100px)">spoken</p><p style="transform:translateZ(-50000px) perspective(100px)">spoken</p>',
   "a field for a day":
     "<style>input:placeholder-shown + p{display:none}</style><input type=date placeholder=a><p>spoken</p>",
+  "a scope without the one around":
+    "<style>@scope (.a){@scope (.b){p{display:none}}}</style><div class=b><p>spoken</p></div>",
+  "a scope outside of the one around":
+    "<style>@scope (.a){@scope (.b){p{display:none}}}</style><div class=b><div class=a><p>spoken</p></div></div>",
+  "a scope below no such rule":
+    "<style>.a{@scope (.b){p{display:none}}}</style><div class=b><p>spoken</p></div>",
+  "a scope of the head": "<head><style>@scope {p{display:none}}</style></head><body><p>spoken</p></body>",
+  "a scope within that shows again":
+    "<style>@scope (.a){@scope (.b){p{display:block}} p{display:none}}</style><div class=a><div class=b><p>spoken</p></div></div>",
+  "a thick edge below the letters":
+    '<p style="color:#000;-webkit-text-stroke:4px #fff;paint-order:stroke fill">spoken</p>',
+  "a thick edge of another colour": '<p style="color:#000;-webkit-text-stroke:4px #f00">spoken</p>',
+  "a thick edge that is half clear":
+    '<p style="color:#000;-webkit-text-stroke:4px rgba(255,255,255,.5)">spoken</p>',
   "a root of a scope in another rule":
     "<style>@scope (.a){.x{:scope .y{display:none}}}</style><div class=a><p class=y>spoken</p></div>",
   "a font made by its large letters": '<p style="font-size:5px;font-size-adjust:cap-height .7">spoken</p>',
@@ -118,6 +148,13 @@ export const stateDoubtful: Record<string, string> = {
   "an end of a body in what is hidden":
     '<body><p>a</p><div style="display:none"></body><p>spoken whisper</p>',
   "a shadow at some distance": '<p style="color:#fff;text-shadow:300px 0 black">spoken whisper</p>',
+  "an edge that covers thin letters": '<p style="color:#000;-webkit-text-stroke:2px #fff">spoken whisper</p>',
+  "an edge in which letters run together":
+    '<p style="color:#000;-webkit-text-stroke:.5em #c00">spoken whisper</p>',
+  "roots of two scopes, of which the nearer one counts":
+    "<style>@scope (.d){p{display:none}} @scope (.l){p{display:block}}</style><div class=l><div class=d><p>spoken whisper</p></div></div>",
+  "a scope of a box around its style":
+    "<div><style>@scope {p{color:#fff}}</style></div><p>spoken whisper</p>",
   "an edge like a hair": '<p style="color:#fff;-webkit-text-stroke:.1px black">spoken whisper</p>',
   "a font made small by its large letters": '<p style="font-size-adjust:cap-height .1">spoken whisper</p>',
   "moved in space, before an eye":
