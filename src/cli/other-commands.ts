@@ -117,7 +117,7 @@ function aboutMail(verb: string, rest: readonly string[]): string[] | null {
 
 const week = { after: "today", before: "in 7 days" };
 
-/** What a command of other words means; null: nobody knows. */
+/** The command that one of other words means; null: nobody knows. */
 function meantBy(args: readonly string[]): string[] | null {
   const [first, second] = [args[0]!.toLowerCase(), args[1]?.toLowerCase() ?? ""];
   const hasVerb = verbOf(second) !== null;

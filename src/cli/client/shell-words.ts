@@ -61,14 +61,17 @@ function unreached(error: ConnectionError): string {
   return `${origin} gave no answer: ${peerMessage(cause)}. The command may have been done: look, with postroom inbox or postroom search, before you repeat it. ${remedy}`;
 }
 
-/** Forms of the API's fields that a shell writes otherwise. */
-const otherForms: readonly (readonly [RegExp, (found: string) => string])[] = [
-  [/^Idempotency-Key/, () => "--once"],
-  [
-    /as a list: (\["[^\]]*"\])/,
-    (list) => `comma separated: ${(JSON.parse(list.slice(list.indexOf("["))) as string[]).join()}`,
-  ],
-];
+const listed = "as a list: ";
+
+/** The message with options in place of what is no field: a header, and a list of recipients. */
+function inOptions(message: string): string {
+  const named = message.replace(/^Idempotency-Key/, "--once");
+  const at = named.indexOf(`${listed}["`);
+  const end = at === -1 ? -1 : named.indexOf('"]', at);
+  if (end === -1) return named;
+  const people = JSON.parse(named.slice(at + listed.length, end + 2)) as string[];
+  return `${named.slice(0, at)}comma separated: ${people.join()}${named.slice(end + 2)}`;
+}
 
 /** The address of the draft or review that a refusal names, which lists it; null: none is named, or it cannot be read. */
 async function addressOfNamed(message: string, client: Postroom | null): Promise<string | null> {
@@ -85,12 +88,10 @@ async function addressOfNamed(message: string, client: Postroom | null): Promise
 export async function inShellWords(error: unknown, client: Postroom | null): Promise<unknown> {
   if (error instanceof ConnectionError) return new Error(unreached(error), { cause: error });
   if (!(error instanceof ApiError)) return error;
-  const fields = otherForms
-    .reduce((text, [form, written]) => text.replace(form, written), error.message)
-    .replace(
-      /(?:Field )?"(\w{1,40})(?:\/[^"\s]*)?"(?: in the (?:body|query))?/g,
-      (whole, field) => optionOfField[field] ?? (sameNames.includes(field) ? `--${field}` : whole),
-    );
+  const fields = inOptions(error.message).replace(
+    /(?:Field )?"(\w{1,40})(?:\/[^"\s]*)?"(?: in the (?:body|query))?/g,
+    (whole, field) => optionOfField[field] ?? (sameNames.includes(field) ? `--${field}` : whole),
+  );
   const text = commandsOfCalls.reduce((said, [call, command]) => said.replace(call, command), fields);
   const address = text.includes('"EMAIL"') ? await addressOfNamed(error.message, client) : null;
   return new Error(address === null ? text : text.replaceAll('"EMAIL"', `"${address}"`), { cause: error });
