@@ -1,7 +1,6 @@
 // All commands but serve and healthcheck, and the parser of the command line.
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
-import { knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
 import { accountsDelete, accountsList } from "./accounts.ts";
 import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-passwords.ts";
 import {
@@ -38,6 +37,7 @@ import {
   type LocalCommand,
   valuesOf,
 } from "./context.ts";
+import { corrected, optionLike, type Token } from "./corrected.ts";
 import { doctor, doctorExamine } from "./doctor.ts";
 import {
   domainsAdd,
@@ -158,14 +158,14 @@ function optionsOf(
 
 /** @throws CommandError for arguments that the command does not take */
 export function readInput(command: CliCommandHead, rest: string[]): Input {
-  const parsed = parse(command, rest, optionsOf(command));
+  const { tokens, ...parsed } = parse(command, rest);
   const { insteadOfFirst } = command;
   const isReplaced = insteadOfFirst !== undefined && parsed.options[insteadOfFirst] !== undefined;
   const most = command.positionals.length - Number(isReplaced);
   const least = command.positionals.filter((name) => !name.startsWith("[")).length - Number(isReplaced);
   if (parsed.positionals.length > most || parsed.positionals.length < least) {
     const takes = command.positionals.join(" ") || "no arguments";
-    const meant = meantWords(command, { rest, parsed, most });
+    const meant = meantWords(command, { rest, parsed, most, tokens });
     throw new CommandError(`postroom ${command.name} takes ${takes}.${meant}\n${helpOf(command)}`);
   }
   const missing = command.options.find(
@@ -182,74 +182,64 @@ export function readInput(command: CliCommandHead, rest: string[]): Input {
 /** The command with the one word too many behind the option that takes its kind, or words of a search as one; nothing: neither is plain. */
 function meantWords(
   command: CliCommandHead,
-  { rest, parsed, most }: { rest: readonly string[]; parsed: Input; most: number },
+  { rest, parsed, most, tokens }: { rest: string[]; parsed: Input; most: number; tokens: readonly Token[] },
 ): string {
   const { positionals: words, options } = parsed;
   if (words.length > 1 && command.positionals.includes("WORDS"))
     return `\nIn quotes: postroom ${command.name} ${quoted(words.join(" "))}`;
   const stray = words.at(-1);
-  if (stray === undefined || words.length !== most + 1) return "";
+  if (stray === undefined || words.length !== most + 1) return correction(command, rest);
   const value = /^[^\s@]+@[^\s@]+$/.test(stray) ? "EMAIL" : /^https?:\/\//.test(stray) ? "URL" : "TEXT";
   const names = { EMAIL: ["to", "address"], URL: ["forward"], TEXT: ["text"] }[value];
   const option = command.options.find(({ name, value: takes }) => takes === value && names.includes(name));
   const isWritten = ["stdin", "template"].some((name) => options[name] !== undefined);
   if (option === undefined || options[option.name] !== undefined || (value === "TEXT" && isWritten))
-    return "";
+    return correction(command, rest);
   // By its place: a value of an option may be the same word.
-  const at = placeOfLast(command, rest);
+  const at = tokens.findLast(({ kind }) => kind === "positional")!.index;
   const line = [...rest.slice(0, at), ...rest.slice(at + 1), `--${option.name}`, stray];
-  return `\nDid you mean: postroom ${[command.name, ...line.map(shellWord)].join(" ")}`;
+  return `\nDid you mean: postroom ${shellLine([...command.name.split(" "), ...line])}`;
 }
 
-/** Where the last argument that belongs to no option stands. */
-function placeOfLast(command: CliCommandHead, rest: readonly string[]): number {
-  const options = optionsOf(command);
-  const { tokens } = parseArgs({ args: [...rest], options, allowPositionals: true, tokens: true });
-  return tokens.findLast(({ kind }) => kind === "positional")!.index;
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word);
-}
-
-function parse(
-  command: CliCommandHead,
-  args: string[],
-  options: Record<string, { type: "string" | "boolean"; multiple: boolean }>,
-): Input {
+/** The command as it would be right, where it can be told and then is taken; else nothing. */
+function correction(command: CliCommandHead, rest: readonly string[]): string {
+  const words = corrected(command, rest);
+  const found = words && findCommand(words);
+  if (!words || !found || words.join("\0") === [...command.name.split(" "), ...rest].join("\0")) return "";
   try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true });
-    return { positionals, options: { ...values } as Input["options"] };
+    parse(found.command, found.rest);
+    if (found.rest.length === 0 && found.command.positionals.some((name) => !name.startsWith("["))) return "";
+  } catch {
+    return "";
+  }
+  return `\nDid you mean: postroom ${shellLine(words)}`;
+}
+
+/** Words as a shell takes them. */
+export function shellLine(words: readonly string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word))).join(" ");
+}
+
+function parse(command: CliCommandHead, args: string[]): Input & { tokens: Token[] } {
+  const options = optionsOf(command);
+  try {
+    const { values, positionals, tokens } = parseArgs({
+      args,
+      options,
+      allowPositionals: true,
+      strict: true,
+      tokens: true,
+    });
+    return { positionals, options: { ...values } as Input["options"], tokens: tokens as Token[] };
   } catch (error) {
     // Node goes on with how a positional argument may begin with a hyphen.
     const [refusal] = messageOf(error).split(". To specify");
     const [, given = ""] = /^Unknown option '(--?[\w-]+)'/.exec(refusal!) ?? [];
     const near = given === "" ? null : optionLike(given.replace(/^--?/, ""), Object.keys(options));
     const meant = near === null ? "" : `. Did you mean --${near}?`;
-    throw new CommandError(`${refusal}${meant}\n${helpOf(command)}`);
+    const whole = given === "" ? "" : correction(command, args);
+    throw new CommandError(`${refusal}${meant}${whole}\n${helpOf(command)}`);
   }
-}
-
-/** Options of other programs, by the one that is meant. */
-const otherOptions: OtherNames = {
-  text: ["body", "message", "content", "m", "b"],
-  to: ["recipient", "recipients", "t"],
-  subject: ["title", "s"],
-  file: ["attach", "attachment", "attachments", "a", "f"],
-  at: ["schedule", "send-at", "scheduled-at", "when"],
-  address: ["inbox", "identity", "account", "mailbox"],
-  all: ["reply-all"],
-  seconds: ["timeout", "wait"],
-  after: ["since"],
-  type: ["kind", "event"],
-  follow: ["tail", "watch"],
-  forward: ["url", "to"],
-  markdown: ["md", "html"],
-  name: ["label", "title"],
-};
-
-function optionLike(given: string, known: readonly string[]): string | null {
-  return knownElsewhere(given.toLowerCase(), known, otherOptions) ?? nearest(given, known);
 }
 
 export function helpOf(command: CliCommandHead): string {

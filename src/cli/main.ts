@@ -12,8 +12,8 @@ import { strangeSettings } from "../config/strange-settings.ts";
 import { watchIdle } from "../lib/collect.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
-import { knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
 import { withRemedy } from "../store/database/remedies.ts";
+import { connectedOrNull } from "./client/caller.ts";
 import { inShellWords } from "./client/shell-words.ts";
 import {
   type CliCommand,
@@ -26,6 +26,7 @@ import {
 } from "./context.ts";
 import { listenControl } from "./control.ts";
 import { commands, findCommand, helpOf, readInput } from "./index.ts";
+import { unknownCommand } from "./other-commands.ts";
 import { runLocal } from "./run-command.ts";
 import { runOnStore } from "./run-on-store.ts";
 import { firstStart, laterStart } from "./welcome.ts";
@@ -76,7 +77,7 @@ async function runClient(command: ClientCommand, rest: string[]): Promise<number
   try {
     return printed(await command.runClient(input, (line) => process.stdout.write(`${line}\n`)));
   } catch (error) {
-    throw inShellWords(error);
+    throw await inShellWords(error, connectedOrNull());
   }
 }
 
@@ -133,35 +134,6 @@ async function reload(live: LiveSettings, app: App, log: Log): Promise<void> {
     log.error("the settings cannot be used; those of before hold", { error: messageOf(error) });
   }
   await app.reloadCertificates();
-}
-
-/** Words of other programs, by the command that is meant. */
-const otherCommands: OtherNames = {
-  inbox: ["mails", "emails", "messages", "message", "threads", "list", "ls"],
-  send: ["compose", "new", "write", "sendmail"],
-  read: ["show", "get", "open", "cat", "view"],
-  reply: ["answer", "respond"],
-  search: ["find", "grep", "query"],
-  events: ["tail", "follow", "watch", "logs"],
-  next: ["take", "pop", "poll"],
-  serve: ["start", "run", "server", "up"],
-  "identities create": ["address", "addresses", "identity", "inboxes"],
-};
-
-/** Names of commands, of two words where they have two. */
-function unknownCommand([first = "", second = ""]: readonly string[]): string {
-  const names = [
-    "serve",
-    "healthcheck",
-    "version",
-    ...commands.filter(({ internal }) => !internal).map(({ name }) => name),
-  ];
-  if (["mail", "email"].includes(first.toLowerCase()))
-    return `There is no command "${first}". Did you mean "inbox", which lists mail, or "send"? postroom --help lists all.`;
-  const other = knownElsewhere(first.toLowerCase(), Object.keys(otherCommands), otherCommands);
-  const near = other ?? nearest(`${first} ${second}`.trim(), names) ?? nearest(first, names);
-  const meant = near === null ? "" : ` Did you mean "${near}"?`;
-  return `There is no command "${first}".${meant} postroom --help lists all.`;
 }
 
 const healthHelp = "postroom healthcheck\n  exit 0 when the server on this machine answers, else 1";

@@ -1,9 +1,11 @@
 // The properties of resources. RFC 4918 15, RFC 3744 4 and 5, RFC 4791 5.2 and 6.2, RFC 6578 4, RFC 6638 2, RFC 7809 5.
+
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
 import { maxAttendees } from "../calendar/icalendar/participants.ts";
 import { calendarHead, calendarTail, writeZones } from "../calendar/objects/calendar-text.ts";
 import { maxObjectBytes, maxObjectEvents, objectComponents } from "../calendar/objects/object-read.ts";
 import { type Instant, instantOf, msOf } from "../lib/clock.ts";
+import { monthNames } from "../lib/months.ts";
 import type { CalendarCollectionRow, ObjectHead } from "../store/calendar/objects.ts";
 import { defaultCalendarName } from "../store/calendar/objects-write.ts";
 import type { DavRequest } from "./context.ts";
@@ -183,7 +185,6 @@ function objectProperties(head: ObjectHead): [string, () => string][] {
 }
 
 const weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** RFC 9110 5.6.7 */
 export function httpDate(instant: Instant): string {
@@ -191,7 +192,7 @@ export function httpDate(instant: Instant): string {
   const [date = "", time = ""] = instantOf(ms).split("T");
   const [year, month, day] = date.split("-");
   const weekday = weekdays[Math.floor(ms / 86_400_000) % 7] ?? "Thu";
-  return `${weekday}, ${day} ${months[Number(month) - 1]} ${year} ${time.slice(0, 8)} GMT`;
+  return `${weekday}, ${day} ${monthNames[Number(month) - 1]} ${year} ${time.slice(0, 8)} GMT`;
 }
 
 function reportsOf({ kind }: DavResource): string {

@@ -1,9 +1,9 @@
 // The one place where a name is taken for an id: an address by its email or its local part, a label, a pod, a domain by its
 // name. What strangers choose, such as subjects and titles, names nothing. DECISIONS Conventions: names
+import { bareEmail } from "../lib/bare-email.ts";
 import { invalid, notFound } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
 import { domainOf, parseAddress } from "../mail/address.ts";
-import { mailboxesOf } from "../schema/message/addressees.ts";
 import { findIdentityByAddress, identitiesWithLocalPart } from "../store/addresses/identities.ts";
 import { podsNamed } from "../store/addresses/pods.ts";
 import { domainNamed } from "../store/domains/domains.ts";
@@ -104,17 +104,6 @@ async function idOfEmail(
   throw notFound(
     `${field} names no address that this key reaches: ${JSON.stringify(text)}. GET /api/v1/identities lists those that it does.`,
   );
-}
-
-/** `Ada <ada@example.com>` as `ada@example.com`. */
-export function bareEmail(given: string): string {
-  const text = given.trim();
-  if (!text.endsWith(">")) return text;
-  try {
-    return mailboxesOf(text)[0]?.email ?? text;
-  } catch {
-    return text;
-  }
 }
 
 /** @throws Failure validation_error: there are several */

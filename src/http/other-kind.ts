@@ -42,12 +42,23 @@ export function foundMessage<Row>(
   auth: Auth,
   { id, row }: SoughtRow<Row>,
 ): Promise<Row> {
-  return foundOr(row, async () =>
-    (await getThread(database, auth, id)) === null
-      ? neither({ database }, auth, { id, meant: "message" })
-      : notFound(
-          `${id} is the id of a thread, and a message is meant: GET /api/v1/messages?thread_id=${id}&order=desc lists its messages.`,
-        ),
+  return foundOr(row, () => notMessage({ database }, auth, id));
+}
+
+async function notMessage({ database }: OtherKindDeps, auth: Auth, id: string): Promise<Failure> {
+  return (await getThread(database, auth, id)) === null
+    ? neither({ database }, auth, { id, meant: "message" })
+    : notFound(
+        `${id} is the id of a thread, and a message is meant: GET /api/v1/messages?thread_id=${id}&order=desc lists its messages.`,
+      );
+}
+
+/** The refusal of an id among several, or in a field, that is no message's: it names the id. */
+export async function noMessageOf(deps: OtherKindDeps, auth: Auth, id: string): Promise<Failure> {
+  const failure = await notMessage(deps, auth, id);
+  if (failure.message !== nothingHere) return failure;
+  return notFound(
+    `There is no message ${id} that this key can reach. GET /api/v1/messages?identity_id=… lists those that are.`,
   );
 }
 

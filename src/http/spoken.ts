@@ -1,6 +1,8 @@
 // Names and times in a request, before its shapes are checked: an email or a name in the place of an id, and a date or
 // `tomorrow 9:00` in the place of a moment, in the zone of the address's calendar. What stays as it is, its schema judges.
+
 import type { TSchema } from "@sinclair/typebox";
+import { bareEmail } from "../lib/bare-email.ts";
 import { instantOf } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
 import { formatDate, formatLocal } from "../lib/local-time.ts";
@@ -14,7 +16,7 @@ import { getDraft } from "../store/drafts.ts";
 import { getThread } from "../store/mailbox/threads.ts";
 import { getMessageRow } from "../store/message/messages.ts";
 import { type Auth, authOf, type HttpDeps, setSaid } from "./context.ts";
-import { bareEmail, idOfName, type NamedKind, namedFields } from "./named.ts";
+import { idOfName, type NamedKind, namedFields } from "./named.ts";
 
 type SpokenPlace = "path" | "query" | "body";
 type SpokenFields = Record<string, unknown>;

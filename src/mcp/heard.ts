@@ -1,32 +1,20 @@
 // Arguments as models write them. What is plain is taken as it was meant: one recipient or several in a text, a number or a
 // boolean in quotes, `thread_id` for `thread`. The rest is refused in the tool's words, with the value and the call that would
 // be right. DECISIONS MCP
-// Long: the words that models use, one reader for each kind of argument, and what a refusal proposes, which reads the value too.
+
 import { isUuid } from "../lib/ids.ts";
 import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/nearest.ts";
-import {
-  exampleTime,
-  type GivenArguments,
-  type HeardCall,
-  heardTime,
-  refuseTimeObject,
-  times,
-} from "./heard-times.ts";
+import type { GivenArguments, HeardCall } from "./heard-times.ts";
+import { exampleOf, heardValue, ids, people, shownBy, written } from "./heard-values.ts";
 import { eventsOf, keptMeaning, unlessIdle } from "./kept-meaning.ts";
 import { endOf, filesLike, folderLike, minutesOf, spans } from "./other-forms.ts";
 import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
-import { argumentName, joined, type Ours, ours, Theirs } from "./words.ts";
+import { argumentName, joined, ours, Theirs } from "./words.ts";
 
-const ids = ["message", "messages", "thread", "draft"];
 /** Arguments that name a thing. */
 const things = [...ids, "event", "attachment"];
-const people = ["to", "cc", "bcc", "attendees", "people"];
-/** Characters of a text with recipients that are parted here. */
-const maxPeople = 20_000;
 
-/** Arguments that hold what is written. All others stand in paths, queries and short fields. */
-const written = ["text", "description", "reason", "new_files"];
 /** An empty one says something: no subject, no place. */
 const mayBeEmpty = ["subject", "location"];
 /** Arguments that name what a call changes. */
@@ -258,194 +246,4 @@ function incomplete({ tool, given }: HeardCall, missing: readonly string[]): Too
     new Theirs({ right }, [rightLine(right)]),
     { given: {}, right },
   );
-}
-
-/** The call that shows ids of a kind. @param words that were given for an id */
-export function shownBy(name: string, words: string | null): RightCall {
-  if (name === "draft") return { tool: "list_drafts", arguments: {} };
-  const query = words?.trim().slice(0, 100) || "in:inbox";
-  return { tool: "search_mail", arguments: { query } };
-}
-
-function exampleOf(call: HeardCall, name: string): unknown {
-  const schema = call.tool.input[name];
-  if (times.includes(name)) return exampleTime(call, name);
-  if (schema?.enum) return schema.enum[0];
-  return schema?.type === "array" ? ["…"] : "…";
-}
-
-/** @throws ToolRefusal */
-function heardValue(call: HeardCall, name: string, value: unknown): unknown {
-  const { type, items } = call.tool.input[name] ?? {};
-  if (type === "array")
-    return items?.type === "string" ? heardList(call, name, value) : heardObjects(call, name, value);
-  if (type === "boolean") return heardFlag(call, name, value);
-  if (type === "integer") return heardNumber(call, name, value);
-  return heardText(call, name, value);
-}
-
-function heardList(call: HeardCall, name: string, value: unknown): string[] {
-  const isOfPeople = people.includes(name);
-  const one = (item: unknown): string[] => {
-    if (typeof item === "string") return isOfPeople ? peopleOf(call, name, item) : partsOf(item);
-    const { name: called, ...fields } = (item ?? {}) as Record<string, unknown>;
-    const email = fields.email ?? fields.address ?? fields.emailAddress ?? fields.email_address;
-    if (isOfPeople && typeof email === "string")
-      return peopleOf(call, name, typeof called === "string" ? quoted(called, email) : email);
-    const why = ours`"${argumentName(name) ?? ours`list`}" must be a list of texts.`;
-    if (isOfPeople)
-      throw wrongArgument(call.tool, { name, value: item, why }, shownBy("message", textOf(called)));
-    throw wrong(call, { name, value: item, why }, exampleOf(call, name));
-  };
-  const all = (Array.isArray(value) ? value : (jsonList(value) ?? [value])).flatMap(one);
-  return name === "messages" ? all.map((item) => idOf(call, name, item)) : all;
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
-}
-
-/** Refuses a value, where another one of the same argument would be right. */
-function wrong(
-  { tool }: HeardCall,
-  given: { name: string; value: unknown; why: Ours },
-  right: unknown,
-): ToolRefusal {
-  return wrongArgument(tool, given, { arguments: { [given.name]: right } });
-}
-
-/** A list in a text: models write JSON where a schema asks for a list. */
-function jsonList(value: unknown): unknown[] | null {
-  if (typeof value !== "string" || !value.trimStart().startsWith("[")) return null;
-  try {
-    const list = JSON.parse(value) as unknown;
-    return Array.isArray(list) ? list : null;
-  } catch {
-    return null;
-  }
-}
-
-/** URLs may have commas. */
-function partsOf(text: string): string[] {
-  return text.includes("://") ? [text] : text.split(",").map((part) => part.trim());
-}
-
-/** Recipients of a text, which may be several. @throws ToolRefusal: one has no address */
-function peopleOf({ tool }: HeardCall, name: string, text: string): string[] {
-  const several = text.length > maxPeople ? [text] : mailboxesOf(text);
-  if (several.length > 0 && several.every((one) => one.includes("@"))) return several;
-  const why = ours`"${argumentName(name) ?? ours`to`}" must be email addresses, and this has none.`;
-  throw wrongArgument(tool, { name, value: text, why }, shownBy("message", text));
-}
-
-/** The parts between commas and semicolons that stand neither in quotes nor in angle brackets. RFC 5322 3.4 */
-function mailboxesOf(text: string): string[] {
-  const parts = [""];
-  let within = "";
-  for (const char of text) {
-    if (within === "" && (char === "," || char === ";" || char === "\n")) {
-      parts.push("");
-      continue;
-    }
-    parts.push(`${parts.pop()}${char}`);
-    if (char === within) within = "";
-    else if (within === "" && char === '"') within = '"';
-    else if (within === "" && char === "<") within = ">";
-  }
-  return parts.map((part) => part.trim().replace(/^mailto:/i, "")).filter((part) => part !== "");
-}
-
-function quoted(name: string, email: string): string {
-  return `"${name.replaceAll(/["\\]/g, "")}" <${email}>`;
-}
-
-function heardObjects(call: HeardCall, name: string, value: unknown): unknown[] {
-  const items = Array.isArray(value) ? value : (jsonList(value) ?? [value]);
-  if (items.every((item) => typeof item === "object" && item !== null)) return items;
-  const why = ours`"${argumentName(name) ?? ours`files`}" must be a list of files, each with a name, and text or base64.`;
-  throw wrong(call, { name, value, why }, [{ name: "notes.txt", text: "…" }]);
-}
-
-function heardFlag(call: HeardCall, name: string, value: unknown): boolean {
-  if (typeof value === "boolean") return value;
-  const word = String(value).toLowerCase();
-  if (["true", "yes", "1"].includes(word)) return true;
-  if (["false", "no", "0"].includes(word)) return false;
-  const why = ours`"${argumentName(name) ?? ours`flag`}" must be true or false.`;
-  throw wrong(call, { name, value, why }, true);
-}
-
-function heardNumber(call: HeardCall, name: string, value: unknown): number {
-  const { minimum = 0, maximum = 1_000_000 } = call.tool.input[name] ?? {};
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (typeof number === "number" && Number.isInteger(number) && number >= minimum && number <= maximum)
-    return number;
-  const why = ours`"${argumentName(name) ?? ours`number`}" must be a whole number from ${minimum} to ${maximum}.`;
-  throw wrong(
-    call,
-    { name, value, why },
-    typeof number === "number" && number > maximum ? maximum : Math.max(minimum, 30),
-  );
-}
-
-function heardText(call: HeardCall, name: string, value: unknown): string {
-  const isTime = times.includes(name);
-  if (isTime) refuseTimeObject(call, name, value);
-  const [only, another] = Array.isArray(value) ? (value as unknown[]) : [value];
-  const plain = trimmed(name, typeof only === "number" || typeof only === "boolean" ? String(only) : only);
-  if (typeof plain !== "string" || another !== undefined) {
-    const why = ours`"${argumentName(name) ?? ours`text`}" must be one text.`;
-    if (ids.includes(name) && another !== undefined)
-      throw wrongArgument(call.tool, { name, value, why }, shownBy(name, null));
-    throw wrong(call, { name, value, why }, typeof plain === "string" ? plain : "…");
-  }
-  const { enum: words } = call.tool.input[name] ?? {};
-  if (words) return heardWord(call, { name, value: plain, words });
-  if (ids.includes(name)) return idOf(call, name, plain);
-  return isTime ? heardTime(call, name, plain) : plain;
-}
-
-/** Blanks around a name, an id or a time mean nothing. */
-function trimmed(name: string, value: unknown): unknown {
-  return typeof value === "string" && !written.includes(name) ? value.trim() : value;
-}
-
-/** Answers that say a word of ours in another way. */
-const sameWord: Readonly<Record<string, string>> = {
-  yes: "accepted",
-  true: "accepted",
-  no: "declined",
-  false: "declined",
-  maybe: "tentative",
-};
-
-/** One of a few words, or the beginning of one: `accept`. */
-function heardWord(
-  call: HeardCall,
-  { name, value, words }: { name: string; value: string; words: readonly string[] },
-): string {
-  const given = value.trim().toLowerCase();
-  const fitting = words.filter((word) => given !== "" && word.startsWith(sameWord[given] ?? given));
-  const [only, another] = fitting;
-  if (only !== undefined && another === undefined) return only;
-  const all = joined(
-    words.flatMap((one) => argumentName(one) ?? []),
-    ours`, `,
-  );
-  const why = ours`"${argumentName(name) ?? ours`word`}" must be one of ${all}.`;
-  // An answer leaves, so none is guessed.
-  throw name === "answer"
-    ? wrongArgument(call.tool, { name, value, why }, eventsOf(call))
-    : wrong(call, { name, value, why }, words[0]);
-}
-
-/** The id in a text such as `thread 0197…`. @throws ToolRefusal: there is none, or more than one */
-function idOf({ tool }: HeardCall, name: string, text: string): string {
-  const [only, another] = text
-    .toLowerCase()
-    .split(/[^0-9a-f-]+/)
-    .filter((part) => isUuid(part));
-  if (only !== undefined && another === undefined) return only;
-  const why = ours`"${argumentName(name) ?? ours`id`}" must be an id, not a name or a subject.`;
-  throw wrongArgument(tool, { name, value: text, why }, shownBy(name, text));
 }

@@ -1,6 +1,8 @@
 // Values in forms of other programs, as a refusal proposes them in the form that is right: spans, dates, files, moves. DECISIONS MCP
+
 import { systemClock } from "../lib/clock.ts";
 import { DAY, dayAndMonth, formatDate, formatLocal, parseDate, parseLocal } from "../lib/local-time.ts";
+import { monthKeys } from "../lib/months.ts";
 
 /** Names of arguments that say how long something takes. */
 export const spans = ["duration", "duration_minutes", "minutes", "length"];
@@ -45,7 +47,6 @@ export function isoDate(text: string): string | null {
   return clock === "" ? date : `${date} ${clock}`;
 }
 
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const idle = ["at", "on", "of", "the"];
 /** Characters of a date with the name of its month. */
 const maxDate = 60;
@@ -57,14 +58,16 @@ function namedDate(text: string): string | null {
     .toLowerCase()
     .split(/[ ,]+/)
     .filter((word) => word !== "" && !idle.includes(word));
-  const month = words.findIndex((word) => /^[a-z]{3,9}\.?$/.test(word) && months.includes(word.slice(0, 3)));
+  const month = words.findIndex(
+    (word) => /^[a-z]{3,9}\.?$/.test(word) && monthKeys.includes(word.slice(0, 3)),
+  );
   const day = words.findIndex((word) => /^\d{1,2}(?:st|nd|rd|th|\.)?$/.test(word));
   const year = words.findIndex((word) => /^\d{4}$/.test(word));
   if (month === -1 || day === -1) return null;
   const isWeekday = (word: string) => /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?$/.test(word);
   const clock = words.filter((word, at) => ![month, day, year].includes(at) && !isWeekday(word)).join(" ");
   if (!/^(?:\d{1,2}(?::\d\d){0,2} ?(?:[ap]m)?|noon)?$/.test(clock)) return null;
-  const monthOf = String(months.indexOf(words[month]!.slice(0, 3)) + 1).padStart(2, "0");
+  const monthOf = String(monthKeys.indexOf(words[month]!.slice(0, 3)) + 1).padStart(2, "0");
   const within = `${monthOf}-${String(Number.parseInt(words[day]!, 10)).padStart(2, "0")}`;
   const today = formatDate(systemClock.now() / 1000);
   const thisYear = Number(today.slice(0, 4));

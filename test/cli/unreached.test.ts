@@ -10,7 +10,7 @@ async function said(port: number, scheme = "https"): Promise<string> {
   const client = new Postroom({ baseUrl: `${scheme}://localhost:${port}`, apiKey: "pr_x", retries: 0 });
   return client.identities.list({ limit: 1 }).then(
     () => "reached",
-    (error: unknown) => messageOf(inShellWords(error)),
+    async (error: unknown) => messageOf(await inShellWords(error, null)),
   );
 }
 

@@ -1,8 +1,11 @@
 // Wrong commands of a shell: each is refused with what would be right, and that works. DECISIONS Settings and command line
 // Long: one table.
 import { afterAll, expect, test } from "bun:test";
+import { connectedOrNull } from "../../src/cli/client/caller.ts";
 import { inShellWords } from "../../src/cli/client/shell-words.ts";
+import { CommandError } from "../../src/cli/context.ts";
 import { findCommand, readInput } from "../../src/cli/index.ts";
+import { unknownCommand } from "../../src/cli/other-commands.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import { eachApp } from "../support/app/app.ts";
 import { storeKinds } from "../support/app/database.ts";
@@ -18,7 +21,9 @@ type WrongCommand = readonly [
 /** What a command prints, as the program runs it. */
 async function run(words: Words): Promise<{ exitCode: number; text: string }> {
   try {
-    const { command, rest } = findCommand(words)!;
+    const found = findCommand(words);
+    if (found === null) throw new CommandError(unknownCommand(words));
+    const { command, rest } = found;
     if (!("runClient" in command)) throw new Error(`${command.name} is no command of a client`);
     const output = await command.runClient(
       { ...readInput(command, rest), cwd: import.meta.dir },
@@ -26,7 +31,7 @@ async function run(words: Words): Promise<{ exitCode: number; text: string }> {
     );
     return { exitCode: output.exitCode, text: `${output.stdout}${output.stderr ?? ""}` };
   } catch (error) {
-    return { exitCode: 2, text: messageOf(inShellWords(error)) };
+    return { exitCode: 2, text: messageOf(await inShellWords(error, connectedOrNull())) };
   }
 }
 
@@ -107,7 +112,7 @@ eachApp("wrong commands", (t) => {
     };
     const day = { address: own.email, after: "2031-05-05T00:00:00Z", before: "2031-05-06T00:00:00Z" };
     const many = Array.from({ length: 51 }, (_, n) => `a${n}@far.example`).join();
-    const table: readonly WrongCommand[] = [
+    const table: WrongCommand[] = [
       ["an address without its option", ["inbox", own.email], meantCommand, pasted],
       ["an answer without its option", ["reply", mail!.id, "It is sent."], meantCommand, pasted],
       [
@@ -475,6 +480,12 @@ eachApp("wrong commands", (t) => {
         inAShell,
         (found) => [...pasted(found).slice(0, 2), JSON.stringify({ address: own.email })],
       ],
+      [
+        "an argument as other programs take it",
+        ["tool", "list_threads", `address=${own.email}`],
+        inAShell,
+        pasted,
+      ],
       ["arguments that are a list", ["tool", "list_addresses", "[]"], inAShell, pasted],
       ["an argument that is misspelt", tool("list_threads", { adress: own.email }), inAShell, pasted],
       [
@@ -507,7 +518,57 @@ eachApp("wrong commands", (t) => {
         pasted,
       ],
     ];
-    expect(table.length).toBeGreaterThanOrEqual(60);
+    // As other programs name their commands and options: each answer is a whole line to paste.
+    const elsewhere: readonly Words[] = [
+      ["send", "-t", "ada@far.example", "-s", "x", "-m", "y", ...of],
+      ["send", "ada@far.example", "Subject", "a text", ...of],
+      sent("--attachment", "wrong-calls.test.ts"),
+      sent("--send-at", "tomorrow 9:00"),
+      sent("--delay", "1h"),
+      ["send", "--to", "ada@far.example", "--subject", "x", "--html", "<p>y</p>", ...of],
+      ["emails", "send", "--to", "ada@far.example", "--subject", "x", "--text", "y", ...of],
+      ["send-email", "--to", "ada@far.example", "--subject", "x", "--body", "y", ...of],
+      ["messages", "list", ...of],
+      ["threads", "list", "--limit", "5", ...of],
+      ["list", ...of],
+      ["inboxes", "list"],
+      ["whoami"],
+      ["inbox", "--limit", "5", ...of],
+      ["inbox", "--label", "work", ...of],
+      ["inbox", "--folder", "spam", ...of],
+      ["inbox", "--adress", own.email],
+      ["inbox", "--unread", "true", ...of],
+      ["search", "--query", "order"],
+      ["search", "-q", "order"],
+      ["search", "order", "--from", "ada@far.example"],
+      ["search", "order", "--since", "2026-01-31", "--limit", "5"],
+      ["find", "order"],
+      ["get", mail!.id],
+      ["show", mail!.id],
+      ["messages", "get", mail!.id],
+      ["read", mail!.thread_id, "--format", "json"],
+      ["read", "-o", "json", mail!.id],
+      ["read", "--id", mail!.id],
+      ["reply", mail!.id, "--body", "y"],
+      ["reply", "--message-id", mail!.id, "--text", "y"],
+      ["reply-all", mail!.id, "--text", "y"],
+      ["forward", mail!.id, "--to", "ada@far.example"],
+      ["mark-read", mail!.id],
+      ["archive", mail!.id],
+      ["label", mail!.id, "work"],
+      ["wait", "--timeout", "0s", ...of],
+      ["wait", "--since", "5m", "--seconds", "0", ...of],
+      ["next", "--from-address", "nobody@far.example", "--seconds", "0"],
+      ["next", "--limit", "5", "--seconds", "0", "--from", "nobody@far.example"],
+      ["events", "--event", "message.received"],
+      ["events", "list", "--types", "message.received,message.sent"],
+      ["tool", "list_threads", "--address", own.email, "--unread"],
+      ["tool", "--name", "list_addresses"],
+      ["list_threads", JSON.stringify({ address: own.email })],
+      ["delete", mail!.id],
+    ];
+    for (const words of elsewhere) table.push([words.join(" "), words, meantCommand, pasted]);
+    expect(table.length).toBeGreaterThanOrEqual(120);
     const wrongs: unknown[] = [];
     for (const [name, wrong, says, right] of table) {
       const { exitCode, text } = await run(wrong);
@@ -523,5 +584,57 @@ eachApp("wrong commands", (t) => {
       if (![0, 3, 4].includes(answer.exitCode)) wrongs.push([name, words, answer.text.slice(0, 500)]);
     }
     expect(wrongs).toEqual([]);
+  });
+});
+
+test("what only a person does, and what lacks something, is no line to paste", () => {
+  for (const words of [
+    ["approve", "x"],
+    ["forward", "x"],
+    ["webhooks", "list"],
+    ["label", "x"],
+    ["frobnicate"],
+  ])
+    expect([words, meantCommand.test(unknownCommand(words))]).toEqual([words, false]);
+  expect(unknownCommand(["approve", "x"])).toContain("Needs you");
+});
+
+test("what goes on for ever is shown with where it leads", () => {
+  const said = (words: Words) => {
+    try {
+      const { command, rest } = findCommand(words)!;
+      return JSON.stringify(readInput(command, rest));
+    } catch (error) {
+      return meantCommand.exec(messageOf(error))?.[1];
+    }
+  };
+  expect(said(["events", "follow"])).toBe("events --follow");
+  expect(said(["listen", "4000"])).toBe("listen --forward http://localhost:4000");
+  expect(said(["listen", "--forward-to", "http://localhost:4000/hook"])).toBe(
+    "listen --forward http://localhost:4000/hook",
+  );
+  expect(
+    meantCommand.exec(unknownCommand(["webhooks", "create", "--url", "http://localhost:1/x"]))?.[1],
+  ).toBe("listen --forward http://localhost:1/x");
+  expect(meantCommand.exec(unknownCommand(["tail"]))?.[1]).toBe("events --follow");
+});
+
+eachApp("recipients of a shell", (t) => {
+  test.skipIf(t.kind !== storeKinds[0])("an option that is given again adds to what it named", async () => {
+    Object.assign(process.env, { POSTROOM_URL: t.api.base, POSTROOM_KEY: t.api.key! });
+    const own = await t.address();
+    const words = ["send", "--subject", "x", "--text", "y", "--address", own.email, "--json"];
+    const people = ["--to", "a@far.example", "--to", "b@far.example,c@far.example", "--cc", "d@far.example"];
+    const { text } = await run([...words, ...people, "--cc", "e@far.example"]);
+    const { id } = JSON.parse(text) as { id: string };
+    const { to, cc } = await t.api.must<Record<string, { email: string }[]>>(
+      200,
+      t.api.get(`/messages/${id}`),
+    );
+    const emails = (some?: { email: string }[]) => some?.map(({ email }) => email[0]);
+    expect([emails(to), emails(cc)]).toEqual([
+      ["a", "b", "c"],
+      ["d", "e"],
+    ]);
   });
 });

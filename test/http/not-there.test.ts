@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { inWordsOf } from "../../src/http/answers/not-there.ts";
 import { rooms } from "../../src/http/resources/index.ts";
 import { notFound } from "../../src/lib/failure.ts";
+import { eachApp } from "../support/app/app.ts";
 
 const id = "019a2f4e-8b1c-7def-8a90-1234567890ab";
 
@@ -42,4 +43,23 @@ test("each path with an id says what is meant and repeats no id, and each withou
     expect(inWordsOf(notFound(), request).message).toContain(says);
   }
   expect(inWordsOf(notFound("Its own words."), posted, { in_reply_to: id }).message).toBe("Its own words.");
+});
+
+eachApp("an id among several, or in a field", (t) => {
+  test("is named where it is no message's, with what it is", async () => {
+    const own = await t.address();
+    const draft = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/drafts", { identity_id: own.id, to: "a@far.example" }),
+    );
+    for (const [given, says] of [
+      [id, `There is no message ${id} that this key can reach.`],
+      [draft.id, `${draft.id} is the id of a draft, and a message is meant.`],
+    ] as const)
+      for (const answer of [
+        await t.api.call("PATCH", "/messages", { ids: [given], is_read: true }),
+        await t.api.get(`/messages?ids=${given}`),
+      ])
+        expect([answer.status, JSON.stringify(answer.json)]).toEqual([404, expect.stringContaining(says)]);
+  });
 });

@@ -153,6 +153,64 @@ eachApp("wrong calls of JavaScript", (t) => {
         () => client.next({ address: own.email, wait: 0 }),
       ],
       [
+        "a key of repeats in snake case",
+        () => loose.messages!.send!(letter, { idempotency_key: "once" }),
+        /mean (\w+)\?/,
+        ([, name]) => loose.messages!.send!(letter, { [name!]: "once" }),
+      ],
+      [
+        "an option that no call has",
+        () => loose.threads!.list!({ limit: 1 }, { cache: true }),
+        /A call has (timeoutMs), /,
+        ([, name]) => loose.threads!.list!({ limit: 1 }, { [name!]: 10_000 }),
+      ],
+      [
+        "an id too many",
+        () => loose.messages!.getCodes!(mail.id, mail.thread_id),
+        shown,
+        (found) => named(found)(mail.id),
+      ],
+      [
+        "a number to acknowledge",
+        () => loose.next!({ address: own.email, wait: 0, ack: 42 }),
+        /give the item that (next) answered/,
+        ([, name]) => loose[name!]!({ address: own.email, wait: 0, ack: { item: null } }),
+      ],
+      [
+        "a move",
+        () => loose.messages!.move!(mail.id, "archive"),
+        /update\(id, \{ (folder) \}\)/,
+        ([, field]) => client.messages.update(mail.id, { [field!]: "archive" }),
+      ],
+      [
+        "a label of a message",
+        () => loose.messages!.addLabel!(mail.id, "work"),
+        /updateMany\(\{ ids: \[id\], (add_label_ids): /,
+        async ([, field]) => {
+          await client.labels.create({ identity_id: own.id, name: "work" });
+          return client.messages.updateMany({ ids: [mail.id], [field!]: ["work"] });
+        },
+      ],
+      [
+        "a change as another API names it",
+        () => loose.messages!.modify!(mail.id, { is_read: true }),
+        member,
+        (found) => named(found)(mail.id, { is_read: true }),
+      ],
+      [
+        "a thread to read",
+        () => loose.threads!.getMessages!(mail.thread_id),
+        /list\(\{ (thread_id) \}\)/,
+        ([, field]) => client.messages.list({ [field!]: mail.thread_id }),
+      ],
+      [
+        "users of another API",
+        () => loose.users!.list!(),
+        /mean client\.(identities)\?/,
+        ([, group]) => loose[group!]!.list!(),
+      ],
+      ["a mail of another client", () => loose.sendEmail!(letter), shown, (found) => named(found)(letter)],
+      [
         "a path without its method",
         () => loose.request!("/threads"),
         /client\.request\("(\w+)", "(\/\w+)"\)/,

@@ -1,6 +1,7 @@
 // A recurrence as a phrase, for common rules; other rules are displayed as they are written. Words are English, or given.
 
 import { civilDay, dayOf } from "../../lib/local-time.ts";
+import { monthNames } from "../../lib/months.ts";
 import { toLocal } from "../../lib/zones.ts";
 import type { Recurrence } from "../types.ts";
 import { type RecurrenceRule, readRule } from "./rule.ts";
@@ -26,7 +27,6 @@ interface RuleWords {
 }
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const units: Record<RecurrenceRule["freq"], string> = {
   YEARLY: "year",
   MONTHLY: "month",
@@ -75,8 +75,8 @@ const english: RuleWords = {
   also: (what, count) => `${what}, and ${furtherDates(count)}`,
   dates: furtherDates,
   weekdayName: (weekday) => weekdays[weekday]!,
-  monthName: (month) => months[month - 1]!,
-  date: (year, month, day) => `${day} ${months[month - 1]} ${year}`,
+  monthName: (month) => monthNames[month - 1]!,
+  date: (year, month, day) => `${day} ${monthNames[month - 1]} ${year}`,
   listed,
 };
 

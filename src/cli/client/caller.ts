@@ -9,6 +9,15 @@ export function connect(): Postroom {
   return new Postroom({ baseUrl: url, apiKey: key });
 }
 
+/** A client where there are settings of one; for what a refusal only adds. */
+export function connectedOrNull(): Postroom | null {
+  try {
+    return connect();
+  } catch {
+    return null;
+  }
+}
+
 export const json: Option = { name: "json", summary: "print the API's answer as JSON" };
 export const address: Option = {
   name: "address",

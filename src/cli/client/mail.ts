@@ -9,6 +9,7 @@ import {
   optionOf,
   table,
 } from "../context.ts";
+import { secondsOf } from "../corrected.ts";
 import { address, addressOf, connect, exits, idOf, json, plain, plainLines, shown } from "./caller.ts";
 
 export const inbox: ClientCommand = {
@@ -162,7 +163,9 @@ export const wait: ClientCommand = {
     const client = connect();
     const seconds = Number(optionOf(input, "seconds") ?? 60);
     if (!Number.isFinite(seconds) || seconds < 0)
-      throw new CommandError("--seconds takes a number, such as 60.");
+      throw new CommandError(
+        `--seconds takes a number, such as ${secondsOf(optionOf(input, "seconds")!) ?? 60}.`,
+      );
     const review = optionOf(input, "review");
     if (review !== undefined)
       return decided(input, await client.reviews.wait(idOf(review), { timeout: seconds }));

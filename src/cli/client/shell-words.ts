@@ -1,7 +1,7 @@
 // Refusals of the API in the words of the shell: its calls are commands and its fields options. What the server says that is no
 // call or field stays as it is.
 import { type PeerFault, peerMessage, peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
-import { ApiError, ConnectionError } from "../../sdk/typescript/index.ts";
+import { ApiError, ConnectionError, type Postroom } from "../../sdk/typescript/index.ts";
 
 /** Options by the API's fields. */
 const optionOfField: Readonly<Record<string, string>> = {
@@ -36,6 +36,10 @@ const commandsOfCalls: readonly (readonly [RegExp, string])[] = [
   [/GET \/api\/v1\/messages\?identity_id=…/g, "postroom inbox"],
   [/GET \/api\/v1\/(?:messages|threads)\/([0-9a-f-]{36})/g, "postroom read $1"],
   [
+    /GET \/api\/v1\/(?:drafts|reviews)\?identity_id=([0-9a-f-]{36})/g,
+    `postroom tool list_drafts '{"address":"$1"}'`,
+  ],
+  [
     /GET \/api\/v1\/(?:reviews(?:\?identity_id=[0-9a-f-]+|\/[0-9a-f-]{36})?|drafts\?identity_id=…|drafts\/[0-9a-f-]{36})/g,
     `postroom tool list_drafts '{"address":"EMAIL"}'`,
   ],
@@ -57,16 +61,38 @@ function unreached(error: ConnectionError): string {
   return `${origin} gave no answer: ${peerMessage(cause)}. The command may have been done: look, with postroom inbox or postroom search, before you repeat it. ${remedy}`;
 }
 
+const listed = "as a list: ";
+
+/** The message with options in place of what is no field: a header, and a list of recipients. */
+function inOptions(message: string): string {
+  const named = message.replace(/^Idempotency-Key/, "--once");
+  const at = named.indexOf(`${listed}["`);
+  const end = at === -1 ? -1 : named.indexOf('"]', at);
+  if (end === -1) return named;
+  const people = JSON.parse(named.slice(at + listed.length, end + 2)) as string[];
+  return `${named.slice(0, at)}comma separated: ${people.join()}${named.slice(end + 2)}`;
+}
+
+/** The address of the draft or review that a refusal names, which lists it; null: none is named, or it cannot be read. */
+async function addressOfNamed(message: string, client: Postroom | null): Promise<string | null> {
+  const [, kind, id] = /GET \/api\/v1\/(drafts|reviews)\/([0-9a-f-]{36})/.exec(message) ?? [];
+  if (client === null || id === undefined) return null;
+  const read = kind === "drafts" ? client.drafts.get(id) : client.reviews.get(id);
+  return read.then(
+    (found) => found.identity_id,
+    () => null,
+  );
+}
+
 /** The error as a shell's user reads it. */
-export function inShellWords(error: unknown): unknown {
+export async function inShellWords(error: unknown, client: Postroom | null): Promise<unknown> {
   if (error instanceof ConnectionError) return new Error(unreached(error), { cause: error });
   if (!(error instanceof ApiError)) return error;
-  const fields = error.message.replace(
+  const fields = inOptions(error.message).replace(
     /(?:Field )?"(\w{1,40})(?:\/[^"\s]*)?"(?: in the (?:body|query))?/g,
     (whole, field) => optionOfField[field] ?? (sameNames.includes(field) ? `--${field}` : whole),
   );
-  return new Error(
-    commandsOfCalls.reduce((text, [call, command]) => text.replace(call, command), fields),
-    { cause: error },
-  );
+  const text = commandsOfCalls.reduce((said, [call, command]) => said.replace(call, command), fields);
+  const address = text.includes('"EMAIL"') ? await addressOfNamed(error.message, client) : null;
+  return new Error(address === null ? text : text.replaceAll('"EMAIL"', `"${address}"`), { cause: error });
 }

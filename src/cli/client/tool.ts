@@ -78,7 +78,9 @@ function readArguments(words: string, { name, required = [] }: Tool): Record<str
   } catch {
     // Said below.
   }
-  const example = JSON.stringify(Object.fromEntries(required.map((one) => [one, "…"])));
+  const [, field, value] = /^(\w+)=([\s\S]*)$/.exec(words) ?? [];
+  const fields = field === undefined ? required.map((one) => [one, "…"]) : [[field, value]];
+  const example = JSON.stringify(Object.fromEntries(fields));
   throw new CommandError(
     `The arguments of ${name} must be one JSON object, not ${words.slice(0, 80)}\nIn a shell: postroom tool ${name} ${quoted(example)}`,
   );

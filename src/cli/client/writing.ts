@@ -27,7 +27,9 @@ function sentOutput(input: Input, sent: Sent, from: string): Output {
   return { ...shown(input, sent, () => `${text}${refused}`), ...(isHeld ? { exitCode: exits.held } : {}) };
 }
 
-/** Files of one mail, and bytes of all of them: the server refuses less. */
+/** Recipients of each kind; the server refuses less than these. */
+const mostRecipients = 50;
+/** Files of one mail, and bytes of all of them. */
 const mostFiles = 20;
 const mostBytes = 100 * 1024 * 1024;
 
@@ -41,8 +43,18 @@ const writing: readonly Option[] = [
   },
   { name: "markdown", summary: "the text is Markdown: it leaves as text and HTML" },
   { name: "file", value: "PATH", summary: "a file to send with it; repeated, several", repeats: mostFiles },
-  { name: "cc", value: "EMAIL", summary: "recipients of a copy, comma separated" },
-  { name: "bcc", value: "EMAIL", summary: "recipients whom the others do not see" },
+  {
+    name: "cc",
+    value: "EMAIL",
+    summary: "recipients of a copy, comma separated or repeated",
+    repeats: mostRecipients,
+  },
+  {
+    name: "bcc",
+    value: "EMAIL",
+    summary: "recipients whom the others do not see",
+    repeats: mostRecipients,
+  },
   {
     name: "from",
     value: "EMAIL",
@@ -63,8 +75,16 @@ async function wordsOf(
   input: Input,
   letter: { from?: string | undefined; to?: string | undefined; message?: string | undefined },
 ): Promise<{ text: string; subject?: string }> {
-  const text = optionOf(input, "text") ?? input.stdin;
+  const { stdin } = input;
+  const text = optionOf(input, "text") ?? stdin;
   const template = optionOf(input, "template");
+  if (stdin !== undefined && optionOf(input, "text") !== undefined)
+    throw new CommandError("--text and --stdin say two texts. Give one.");
+  // Mostly a program before the pipe that failed.
+  if (stdin === "")
+    throw new CommandError(
+      "Standard input is empty, so nothing was sent. --text '' sends a mail without a text.",
+    );
   if (text !== undefined && template !== undefined)
     throw new CommandError("Say what to write by a text or by --template, not by both.");
   if (text !== undefined) return { text };
@@ -85,8 +105,8 @@ async function wordsOf(
 /** The mail that both write, beside its subject. @throws CommandError: a file that cannot be read */
 function writtenOf(input: Input, { text }: { text: string }) {
   const people = ["cc", "bcc"].flatMap((name) => {
-    const given = optionOf(input, name);
-    return given === undefined ? [] : [[name, listOf(given)]];
+    const given = valuesOf(input, name).flatMap(listOf);
+    return given.length === 0 ? [] : [[name, given]];
   });
   const attachments = valuesOf(input, "file").map((path) => fileOf(path, input.cwd));
   const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0);
@@ -127,7 +147,13 @@ export const send: ClientCommand = {
     "--to EMAIL [--subject TEXT] [--text TEXT | --stdin | --template NAME] [--markdown] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--at TIME] [--once WORD] [--json]",
   summary: "send a mail, now or at a time; exit 4 when it waits for a person",
   options: [
-    { name: "to", value: "EMAIL", summary: "recipients, comma separated", required: true },
+    {
+      name: "to",
+      value: "EMAIL",
+      summary: "recipients, comma separated or repeated",
+      required: true,
+      repeats: mostRecipients,
+    },
     { name: "subject", value: "TEXT", summary: "the subject, which a template may give" },
     ...writing,
     {
@@ -150,7 +176,7 @@ export const send: ClientCommand = {
       throw new CommandError("--subject TEXT is missing: say it, or a --template that has one.");
     const client = connect();
     const from = optionOf(input, "from") ?? (await addressOf(client, input)).email;
-    const to = listOf(optionOf(input, "to")!);
+    const to = valuesOf(input, "to").flatMap(listOf);
     const words = await wordsOf(client, input, { from, to: to[0] });
     const subject = given ?? words.subject;
     if (subject === undefined) throw new CommandError("The template has no subject. Say one: --subject TEXT");

@@ -1,9 +1,8 @@
 // The day that a Date field names, for SENTBEFORE, SENTON and SENTSINCE, which disregard time and zone. RFC 9051 6.4.4
 
+import { monthKeys } from "../../lib/months.ts";
 import { parseMailDate } from "../../mail/mime/dates.ts";
 import type { Day } from "../../mail/search/filter.ts";
-
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /** @param date the field as in the envelope; null or unreadable gives null */
 export function sentDay(date: string | null): Day | null {
@@ -14,7 +13,7 @@ export function sentDay(date: string | null): Day | null {
     /^\s*(?:[A-Za-z]{3,9}\.?,?\s+)?(\d{1,2})[\s-]+([A-Za-z]{3})[A-Za-z]*\.?[\s-]+(\d{4}|\d\d)\b/.exec(
       date.slice(0, 100),
     );
-  const month = months.indexOf(match?.[2]?.toLowerCase() ?? "");
+  const month = monthKeys.indexOf(match?.[2]?.toLowerCase() ?? "");
   if (!match || month < 0) return instant.slice(0, 10);
   const short = match[3]!.length === 2;
   const year = Number(match[3]) + (short ? (Number(match[3]) < 50 ? 2000 : 1900) : 0);

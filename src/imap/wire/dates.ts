@@ -1,25 +1,10 @@
 // The dates of commands. RFC 9051 9 `date`, `date-time`.
 
 import { type Instant, instantOf } from "../../lib/clock.ts";
+import { monthKeys, monthNames } from "../../lib/months.ts";
 import type { Day } from "../../mail/search/filter.ts";
 import { bad } from "./failure.ts";
 import type { Scanner } from "./scanner.ts";
-
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-export const monthNames = [
-  "Jan",
-  "Feb",
-  "Mar",
-  "Apr",
-  "May",
-  "Jun",
-  "Jul",
-  "Aug",
-  "Sep",
-  "Oct",
-  "Nov",
-  "Dec",
-];
 
 function dayOf(year: number, month: number, day: number): Day {
   const days = new Date(Date.UTC(2000, month + 1, 0)).getUTCDate();
@@ -32,7 +17,7 @@ function dayOf(year: number, month: number, day: number): Day {
 export function parseDay(scanner: Scanner): Day {
   const text = scanner.stringNext() ? scanner.string() : scanner.atom();
   const match = /^(\d{1,2})-([A-Za-z]{3})-(\d{4})$/.exec(text);
-  const month = months.indexOf(match?.[2]?.toLowerCase() ?? "");
+  const month = monthKeys.indexOf(match?.[2]?.toLowerCase() ?? "");
   if (!match || month < 0) throw bad("A date looks like 1-Feb-1994");
   return dayOf(Number(match[3]), month, Number(match[1]));
 }
@@ -42,7 +27,7 @@ export function parseDateTime(scanner: Scanner): Instant {
   const match = /^([ \d]\d)-([A-Za-z]{3})-(\d{4}) (\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)$/.exec(
     scanner.string(),
   );
-  const month = months.indexOf(match?.[2]?.toLowerCase() ?? "");
+  const month = monthKeys.indexOf(match?.[2]?.toLowerCase() ?? "");
   if (!match || month < 0) throw bad('A date-time looks like "17-Jul-1996 02:44:25 -0700"');
   const [hour, minute, second] = [Number(match[4]), Number(match[5]), Number(match[6])];
   const [zoneHours, zoneMinutes] = [Number(match[8]), Number(match[9])];

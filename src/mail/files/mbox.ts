@@ -1,8 +1,10 @@
 // mbox: mails one after the other, each behind a separator line "From sender date". RFC 4155 and, since nobody writes one form,
 // mboxrd (lines that begin with "From ", quoted or not, get one more ">"), mboxo (only the unquoted ones) and mboxcl2
 // (Content-Length, nothing quoted). What we write is mboxrd whose octets are the mail's: CRLF stays CRLF.
+
 import { linesOf } from "../../lib/byte-lines.ts";
 import { type Instant, msOf } from "../../lib/clock.ts";
+import { monthNames } from "../../lib/months.ts";
 import { parseMailDate } from "../mime/dates.ts";
 
 /** A mail of an mbox. */
@@ -17,7 +19,6 @@ export interface MboxMail {
 }
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** asctime(3), perhaps with a zone before or behind the year. */
 const separator =
@@ -51,7 +52,7 @@ export function writeMbox(mail: {
 function asctime(instant: Instant): string {
   const at = new Date(msOf(instant));
   const day = String(at.getUTCDate()).padStart(2, " ");
-  return `${days[at.getUTCDay()]} ${months[at.getUTCMonth()]} ${day} ${instant.slice(11, 19)} ${String(at.getUTCFullYear()).padStart(4, "0")}`;
+  return `${days[at.getUTCDay()]} ${monthNames[at.getUTCMonth()]} ${day} ${instant.slice(11, 19)} ${String(at.getUTCFullYear()).padStart(4, "0")}`;
 }
 
 /** Where the body begins; the end where there is none. */

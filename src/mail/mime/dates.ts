@@ -2,8 +2,7 @@
 // mail (ctime, ISO 8601, month names first, two-digit years, missing zones). Anything else is null, never "now".
 
 import { type Instant, instantOf } from "../../lib/clock.ts";
-
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+import { monthKeys } from "../../lib/months.ts";
 
 /** Minutes east of UTC. RFC 5322 4.3, and abbreviations that mail programs write. */
 // biome-ignore format: a table
@@ -46,7 +45,7 @@ function readUsual(header: string): Fields | null {
   const [, day, month, year, hour, minute, second, zone] = match;
   return {
     year: fullYear(Number(year), 4),
-    month: months.indexOf(month!.toLowerCase()),
+    month: monthKeys.indexOf(month!.toLowerCase()),
     day: Number(day),
     time: [Number(hour), Number(minute), Number(second)],
     zone: zoneOf(zone!) ?? 0,
@@ -91,8 +90,8 @@ function readTokens(text: string): Fields | null {
       if (clock[5]) zone = zoneOf(clock[5]);
     } else if (/^\d+$/.test(lower)) numbers.push(lower);
     else if (lower === "am" || lower === "pm") afternoon = lower === "pm";
-    else if (month < 0 && months.includes(lower.slice(0, 3)) && !/\d/.test(lower))
-      month = months.indexOf(lower.slice(0, 3));
+    else if (month < 0 && monthKeys.includes(lower.slice(0, 3)) && !/\d/.test(lower))
+      month = monthKeys.indexOf(lower.slice(0, 3));
     else if (zone === null) zone = zoneOf(lower);
     else if (/^[+-]\d{2}:?\d{2}$/.test(lower)) zone += zone === 0 ? (zoneOf(lower) ?? 0) : 0;
   }

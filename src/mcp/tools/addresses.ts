@@ -55,12 +55,6 @@ export async function writingFrom<T>(
   });
 }
 
-/** `Ada <ada@example.com>` as `ada@example.com`. */
-export function bareEmail(given: string): string {
-  const text = given.trim();
-  return text.endsWith(">") ? text.slice(text.lastIndexOf("<") + 1, -1).trim() : text;
-}
-
 export const listAddresses = tool<{ cursor?: string }>({
   name: "list_addresses",
   title: "Addresses",

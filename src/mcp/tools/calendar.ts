@@ -1,4 +1,5 @@
 // The calendar of an address.
+import { bareEmail } from "../../lib/bare-email.ts";
 import { DAY, formatDate, parseDate } from "../../lib/local-time.ts";
 import { type CalendarEvent, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
 import {
@@ -12,7 +13,7 @@ import {
 import { correction, ToolRefusal } from "../right-call.ts";
 import { address, again, choice, cursor, flag, keyOf, list, rows, text, tool } from "../tool.ts";
 import { id, joined, nothing, type Ours, ours, Theirs, time, word, zone } from "../words.ts";
-import { addressOf, bareEmail } from "./addresses.ts";
+import { addressOf } from "./addresses.ts";
 import { decisionPart, reviewIdOf, whileItWaits } from "./held.ts";
 
 /** Email addresses. */

@@ -1,4 +1,5 @@
 // The tool that finds a time for several people: when all are free whose calendars the caller may see.
+import { bareEmail } from "../../lib/bare-email.ts";
 import { instantOf, systemClock } from "../../lib/clock.ts";
 import { spokenTime } from "../../lib/spoken-time.ts";
 import { type UtcSeconds, zoneLike } from "../../lib/zones.ts";
@@ -8,7 +9,7 @@ import { freeWithin, hoursWithin, wallClock } from "../free-times.ts";
 import { correction, ToolRefusal } from "../right-call.ts";
 import { address, flag, list, rows, text, tool } from "../tool.ts";
 import { id, nothing, type Ours, ours, Theirs, time, zone } from "../words.ts";
-import { addressOf, bareEmail } from "./addresses.ts";
+import { addressOf } from "./addresses.ts";
 
 const usualMinutes = 30;
 const usualHours = "9-17";

@@ -2,7 +2,7 @@
 import { followEvents } from "./events.ts";
 import { type Calls, calls } from "./generated/calls.ts";
 import type { Event, Message, NextAnswer, NextAsk, NextItem, ReviewDetail } from "./generated/types.ts";
-import { belowApi, connectionOf, fieldsOf } from "./given.ts";
+import { belowApi, connectionOf, fieldsOf, tokenOf } from "./given.ts";
 import {
   type CallOptions,
   type Connection,
@@ -111,8 +111,7 @@ export const Postroom = class {
     };
     client.next = (filter = {}, given = {}) => {
       const { ack, ...asked } = fieldsOf("client.next", filter);
-      const item = typeof ack === "object" && ack !== null && "item" in ack ? ack.item : ack;
-      const token = typeof item === "string" ? item : item?.ack;
+      const token = tokenOf(ack);
       return client.events.takeNext({ ...asked, ...(token === undefined ? {} : { ack: token }) }, given);
     };
     const places: Places = new Map();
@@ -173,7 +172,8 @@ function methodOf(
     );
     const [first, second] = given.slice(names.length) as [object?, object?];
     const own = takes === "" ? undefined : fieldsOf(called, first, names.length);
-    const options = ((takes === "" ? first : second) ?? {}) as CallOptions & { query?: object };
+    const last = fieldsOf(called, takes === "" ? first : second, names.length);
+    const options = (last ?? {}) as CallOptions & { query?: object };
     const query = takes === "query" ? own : options.query;
     if (kind === "stream") return followEvents(connection, { query: query ?? {}, signal: options.signal });
     const ask = (more: object = {}) =>

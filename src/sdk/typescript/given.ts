@@ -58,6 +58,38 @@ export function fieldsOf<T>(call: string, fields: T, ids = 0): T {
   throw new TypeError(`${call} takes its fields in one object, ${form}, not ${given}`);
 }
 
+/** Options of a call; those under other names would be passed over, and what was meant would not be so. */
+const callOptions = ["timeoutMs", "retries", "signal", "headers", "idempotencyKey", "ifMatch"];
+const otherOptions: Readonly<Record<string, string>> = {
+  timeout: "timeoutMs",
+  etag: "ifMatch",
+  maxRetries: "retries",
+};
+const partsOfRequest = ["path", "query", "body", "accept"];
+
+/** @throws TypeError: an option that no call has */
+export function checkOptions(given: object): void {
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, "");
+  for (const name of Object.keys(given)) {
+    if (callOptions.includes(name) || partsOfRequest.includes(name)) continue;
+    const meant = otherOptions[name] ?? callOptions.find((one) => plain(one) === plain(name));
+    const instead = meant === undefined ? `A call has ${callOptions.join(", ")}` : `Did you mean ${meant}?`;
+    throw new TypeError(`${name} is no option of a call. ${instead}`);
+  }
+}
+
+/** The token of what `next` answered before; undefined: none, or nothing was answered. @throws TypeError */
+export function tokenOf(ack: unknown): string | undefined {
+  if (ack === undefined || ack === null || typeof ack === "string") return ack ?? undefined;
+  const { item = ack, ack: own = item } = ack as { item?: unknown; ack?: unknown };
+  if (typeof own === "string" || own === null) return own ?? undefined;
+  const token = (own as { ack?: unknown }).ack;
+  if (typeof token === "string") return token;
+  throw new TypeError(
+    `ack is ${JSON.stringify(ack)?.slice(0, 80) ?? typeof ack}: give the item that next answered, or its token`,
+  );
+}
+
 /** A value of a body as JSON has it: bytes, a Buffer too, in base64. */
 export function bodyValue(this: unknown, key: string, value: unknown): unknown {
   const given = (this as Record<string, unknown>)[key];

@@ -4,7 +4,7 @@
 import { ApiError, ConnectionError, PostroomError, TimeoutError } from "./errors.ts";
 import { errorClasses } from "./generated/errors.ts";
 import type { Event } from "./generated/types.ts";
-import { bodyValue, queryValue } from "./given.ts";
+import { bodyValue, checkOptions, queryValue } from "./given.ts";
 
 export interface CallOptions {
   /** Milliseconds of one try; default: the client's, 60,000, and what the call itself asks the server to wait. */
@@ -147,6 +147,7 @@ export async function request(
   { path, ...given }: RawRequest & { path: string },
 ): Promise<RawAnswer> {
   const tries = 1 + (given.retries ?? connection.retries);
+  checkOptions(given);
   const asked = requestOf(connection, method, { path, ...given });
   const timeoutMs = given.timeoutMs ?? connection.timeoutMs + waitedMs(path, given);
   for (let attempt = 1; ; attempt++) {

@@ -3,24 +3,27 @@
 
 /** Words of other clients, by the group or method of ours that each means. The first one that the object has is meant. */
 const words: Readonly<Record<string, string>> = {
-  identities: "inboxes inbox addresses",
+  identities: "inboxes inbox addresses users accounts",
   messages: "emails email mail mails",
   threads: "conversations",
   attachments: "files",
   webhooks: "hooks",
   apiKeys: "keys",
   mailboxes: "folders",
-  get: "retrieve fetch",
+  get: "retrieve fetch show",
+  download: "get fetch retrieve",
   search: "find",
   send: "create sendMessage sendEmail sendMail",
   createEvent: "create",
   upload: "create",
   create: "add",
-  update: "edit patch",
-  delete: "remove destroy",
+  update: "edit patch modify change",
+  delete: "remove destroy trash",
   sendMany: "batch sendBatch batchSend",
-  wait: "waitForMessage",
+  wait: "waitForMessage waitForMail waitForEmail",
   next: "whatsNext poll receive",
+  stream: "subscribe listen follow",
+  unwrap: "verify constructEvent",
 };
 
 /** Calls that stand for a method of another client, by group and method. */
@@ -28,6 +31,12 @@ const instead: Readonly<Record<string, string>> = {
   "client.messages.markRead": "client.messages.update(id, { is_read: true })",
   "client.messages.markAsRead": "client.messages.update(id, { is_read: true })",
   "client.messages.archive": 'client.messages.update(id, { folder: "archive" })',
+  "client.messages.markUnread": "client.messages.update(id, { is_read: false })",
+  "client.messages.move": "client.messages.update(id, { folder })",
+  "client.messages.addLabel": "client.messages.updateMany({ ids: [id], add_label_ids: [name] })",
+  "client.messages.removeLabel": "client.messages.updateMany({ ids: [id], remove_label_ids: [name] })",
+  "client.threads.getMessages": "client.messages.list({ thread_id })",
+  "client.threads.read": "client.messages.list({ thread_id })",
   "client.threads.messages": "client.messages.list({ thread_id })",
   "client.threads.listMessages": "client.messages.list({ thread_id })",
   "client.threads.close": 'client.threads.update(id, { status: "resolved" })',
@@ -35,6 +44,9 @@ const instead: Readonly<Record<string, string>> = {
   "client.threads.create": "client.messages.send({ … }), which begins a thread",
   "client.threads.reply": "client.messages.reply(id, { … }), with the id of a message",
   "client.send": "client.messages.send({ … })",
+  "client.sendEmail": "client.messages.send({ … })",
+  "client.sendMail": "client.messages.send({ … })",
+  "client.sendMessage": "client.messages.send({ … })",
   "client.wait": "client.messages.wait({ … })",
 };
 

@@ -9,6 +9,7 @@ import { getMessageRows, type MessageRow } from "../../../store/message/messages
 import { type Call, call } from "../../call.ts";
 import type { Auth, HttpDeps } from "../../context.ts";
 import { exampleId, operation } from "../../openapi/operation.ts";
+import { noMessageOf } from "../../other-kind.ts";
 import { definedFields } from "../../params.ts";
 
 /** Messages that one turn changes, so that it writes at most 1,000 rows. */
@@ -31,7 +32,9 @@ export const messageBatchCalls: readonly Call[] = [
       const { database, actors } = deps;
       const ids = [...new Set(body.ids)];
       const rows = await getMessageRows(database, auth, ids);
-      if (rows.length < ids.length || rows.some(({ identityId }) => identityId === null)) throw notFound();
+      const reached = new Set(rows.flatMap(({ id, identityId }) => (identityId === null ? [] : [id])));
+      const missing = ids.find((id) => !reached.has(id));
+      if (missing !== undefined) throw await noMessageOf({ database }, auth, missing);
       const labelIds = new Set([...(body.add_label_ids ?? []), ...(body.remove_label_ids ?? [])]);
       if ((await getLabels(database, auth, [...labelIds])).length < labelIds.size) throw notFound();
       const change = definedFields({

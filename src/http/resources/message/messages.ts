@@ -1,7 +1,7 @@
 // SPEC Messages: reading, listing and waiting.
 import { effectiveProtection, mayReview } from "../../../../actors/account/reviews/protection.ts";
 import { encodeCursor } from "../../../lib/cursor.ts";
-import { invalid, notFound } from "../../../lib/failure.ts";
+import { invalid } from "../../../lib/failure.ts";
 import { isUuid } from "../../../lib/ids.ts";
 import { IdParams, MailFilters } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";
@@ -33,7 +33,7 @@ import {
   waitPlaceOf,
 } from "../../message-wait.ts";
 import { exampleId, operation } from "../../openapi/operation.ts";
-import { foundMessage, foundThread } from "../../other-kind.ts";
+import { foundMessage, foundThread, noMessageOf } from "../../other-kind.ts";
 import { limitOf, type PageOf, type PageRequest, pageOf } from "../../paging.ts";
 import { definedFields, pathId } from "../../params.ts";
 import { found } from "../../resource.ts";
@@ -188,8 +188,8 @@ async function waited(
 async function placeOf({ database }: HttpDeps, auth: Auth, cursor: string): Promise<WaitPlace> {
   const id = cursor.toLowerCase();
   if (!isUuid(id)) return waitPlaceOf(cursor);
-  const row = listedByIds(database, auth, [id]).then(([one]) => one ?? null);
-  const message = await foundMessage({ database }, auth, { id, row });
+  const [message] = await listedByIds(database, auth, [id]);
+  if (!message) throw await noMessageOf({ database }, auth, id);
   return { since: message.createdAt, answered: [id] };
 }
 
@@ -219,7 +219,8 @@ async function named(
   const wrong = ids.find((id) => !isUuid(id));
   if (wrong !== undefined) throw invalid(`"${wrong}" in "ids" is no id. Give ids with commas between them.`);
   const listed = new Map((await listedByIds(database, auth, ids)).map((one) => [one.id, one]));
-  if (listed.size < ids.length) throw notFound();
+  const missing = ids.find((id) => !listed.has(id));
+  if (missing !== undefined) throw await noMessageOf({ database }, auth, missing);
   const all = ids.map((id, index): PageMessage => {
     const { size } = listed.get(id)!;
     return { id, size, cursor: encodeCursor([String(index + 1)]) };

@@ -53,6 +53,8 @@ def request_of(
     accept: str = "application/json",
     options: CallOptions,
 ) -> httpx.Request:
+    if method.startswith("/"):
+        raise TypeError(f'client.request takes a method and a path: client.request("{path}", "{method}")')
     headers: Dict[str, str] = {"accept": accept}
     if settings.api_key is not None:
         headers["authorization"] = f"Bearer {settings.api_key}"

@@ -24,6 +24,7 @@ _WORDS: Dict[str, Tuple[str, ...]] = {
     **dict.fromkeys(("keys",), ("api_keys",)),
     **dict.fromkeys(("folders",), ("mailboxes",)),
     **dict.fromkeys(("retrieve", "read", "fetch", "find", "show"), ("get", "list")),
+    "get": ("download",),
     **dict.fromkeys(("create", "add", "new", "post", "insert"), ("create", "send", "create_event", "upload")),
     **dict.fromkeys(("edit", "patch", "modify", "change", "mark"), ("update",)),
     **dict.fromkeys(("remove", "destroy", "trash", "cancel"), ("delete", "delete_event", "unschedule")),
@@ -31,6 +32,8 @@ _WORDS: Dict[str, Tuple[str, ...]] = {
     **dict.fromkeys(("batch", "send_batch", "batch_send", "bulk_send"), ("send_many",)),
     **dict.fromkeys(("send_message", "send_email", "send_mail"), ("send",)),
     **dict.fromkeys(("wait_for_message", "wait_for_mail", "wait_for_email"), ("wait",)),
+    **dict.fromkeys(("subscribe", "listen", "follow", "on"), ("stream",)),
+    **dict.fromkeys(("verify", "construct_event"), ("unwrap",)),
     **dict.fromkeys(("whats_next", "poll", "receive"), ("next",)),
     **dict.fromkeys(("base", "url", "host", "endpoint", "server"), ("base_url",)),
     **dict.fromkeys(("key", "token", "apikey"), ("api_key",)),
@@ -44,7 +47,11 @@ _WORDS: Dict[str, Tuple[str, ...]] = {
 _INSTEAD: Dict[str, str] = {
     **dict.fromkeys(("messages.mark_read", "messages.mark_as_read"), "client.messages.update(id, {'is_read': True})"),
     "messages.archive": "client.messages.update(id, {'folder': 'archive'})",
-    **dict.fromkeys(("threads.messages", "threads.list_messages"), "client.messages.list({'thread_id': …})"),
+    "messages.mark_unread": "client.messages.update(id, {'is_read': False})",
+    **dict.fromkeys(("messages.move", "messages.move_to"), "client.messages.update(id, {'folder': …})"),
+    "messages.add_label": "client.messages.update_many({'ids': [id], 'add_label_ids': [name]})",
+    "messages.remove_label": "client.messages.update_many({'ids': [id], 'remove_label_ids': [name]})",
+    **dict.fromkeys(("threads.messages", "threads.list_messages", "threads.get_messages"), "client.messages.list({'thread_id': …})"),
     **dict.fromkeys(("threads.close", "threads.resolve"), "client.threads.update(id, {'status': 'resolved'})"),
     "threads.create": "client.messages.send({…}), which begins a thread",
 }
@@ -124,6 +131,8 @@ def _takes(
     unknown = [name for name in named if name not in names and name not in OPTIONS]
     required, optional = next((_fields_of(method.__annotations__[name]) for name in takes if _is_fields(method, name)), ([], []))
     every = [*required, *optional]
+    if absent and not unknown and method.__name__ == "__init__":
+        return f"{full} needs {' and '.join(absent)}: {full}({', '.join(own)}); None stands for a key where no call needs one."
     near = {name: _nearest(name, [*OPTIONS, *names]) for name in unknown if name not in every}
     if unknown and len(near) == len(unknown) and all(near.values()):
         return f"{full} takes {', '.join(f'{meant}=, not {name}=' for name, meant in near.items())}."
