@@ -20,7 +20,7 @@ export interface NoticeLook {
   version: string;
   settings: NoticeSettings;
   now: Instant;
-  /** Those of at most 200 beginnings and ends. */
+  /** All of at most 200 beginnings and ends. */
   due: readonly Notice[];
   /** The time at which the calendar must be looked at again. */
   next: Instant;
