@@ -5,6 +5,7 @@ import { Failure } from "../../src/lib/failure.ts";
 import { calendarVersion } from "../../src/store/calendar/calendar-version.ts";
 import {
   claimCalendars,
+  grouped,
   lookForNotices,
   nextNotice,
   noticeSettings,
@@ -25,7 +26,7 @@ interface NoticeDeps {
 /** Calendars of one round. */
 const batch = 32;
 const leaseMs = 60_000;
-/** Notices of one turn. */
+/** Beginnings and ends of one turn. */
 const maxAtOnce = 200;
 /** Looks at a calendar that changes meanwhile; then it is due at once. */
 const maxTries = 3;
@@ -47,13 +48,13 @@ async function tell({ database, clock, actors }: NoticeDeps, owner: Owner): Prom
   const scope = { accountId: owner.accountId, identityIds: [owner.identityId] };
   for (let tries = 0; tries < maxTries; tries++) {
     const version = await calendarVersion(database, scope, owner.identityId);
-    const settings = await noticeSettings(database, owner);
-    if (!settings) return;
     const now = nowInstant(clock);
+    const settings = await noticeSettings(database, owner, now);
+    if (!settings) return;
     const { due: all, next } = await lookForNotices(database, owner, { settings, now });
-    const fresh = await untold(database, owner, all);
-    const due = fresh.slice(0, maxAtOnce);
-    const looked = { version, settings, now, due, next, more: fresh.length > due.length };
+    const groups = grouped(await untold(database, owner, all));
+    const due = groups.slice(0, maxAtOnce).flatMap((group) => group.all);
+    const looked = { version, settings, now, due, next, more: groups.length > maxAtOnce };
     try {
       const actor = actors.identity(owner.accountId, owner.identityId);
       if (await actor.run((turn) => tellNotices(turn, looked))) return;

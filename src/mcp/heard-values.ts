@@ -31,6 +31,7 @@ export function exampleOf(call: HeardCall, name: string): unknown {
 /** @throws ToolRefusal */
 export function heardValue(call: HeardCall, name: string, value: unknown): unknown {
   const { type, items } = call.tool.input[name] ?? {};
+  if (type === "array" && items?.type === "integer") return heardNumbers(call, name, value);
   if (type === "array")
     return items?.type === "string" ? heardList(call, name, value) : heardObjects(call, name, value);
   if (type === "boolean") return heardFlag(call, name, value);
@@ -140,6 +141,23 @@ function heardNumber(call: HeardCall, name: string, value: unknown): number {
     { name, value, why },
     typeof number === "number" && number > maximum ? maximum : Math.max(minimum, 30),
   );
+}
+
+/** Minutes, also as objects such as calendar programs have: `{ minutes: 10 }`. */
+function heardNumbers(call: HeardCall, name: string, value: unknown): number[] {
+  const all = Array.isArray(value) ? value : (jsonList(value) ?? [value]);
+  return all.flatMap((item) => {
+    const { minutes } = (typeof item === "object" && item !== null ? item : { minutes: item }) as {
+      minutes?: unknown;
+    };
+    const given = typeof minutes === "string" ? partsOf(minutes) : [minutes];
+    return given.map((one) => {
+      const number = typeof one === "string" && one !== "" ? Number(one) : one;
+      if (typeof number === "number" && Number.isInteger(number) && number >= 0) return number;
+      const why = ours`"${argumentName(name) ?? ours`list`}" must be a list of whole numbers.`;
+      throw wrong(call, { name, value, why }, [30]);
+    });
+  });
 }
 
 function heardText(call: HeardCall, name: string, value: unknown): string {

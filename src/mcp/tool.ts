@@ -45,6 +45,11 @@ export const list = (description?: string): Schema => ({
   items: { type: "string" },
   ...(description ? { description } : {}),
 });
+export const numbers = (description?: string): Schema => ({
+  type: "array",
+  items: { type: "integer" },
+  ...(description ? { description } : {}),
+});
 export const choice = (words: readonly string[], description?: string): Schema => ({
   type: "string",
   enum: words,

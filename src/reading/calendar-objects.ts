@@ -27,6 +27,12 @@ export function viewCalendarObject(view: ObjectView, { source }: WorkSource): Pr
   return answer("viewObject", () => view, { source, bytes: sizeOf(view.object) });
 }
 
+/** Shows objects whose form takes little more than writing them. @throws Failure unavailable when it takes too long */
+export function viewCalendarObjects(views: readonly ObjectView[], { source }: WorkSource): Promise<Viewed[]> {
+  const bytes = views.reduce((sum, { object }) => sum + sizeOf(object), 0);
+  return answer("viewObjects", () => views, { source, bytes });
+}
+
 function sizeOf({ source, events }: ShownObject): number {
   const written = events.reduce(
     (sum, { attendees }) => sum + eventBytes + attendees.length * attendeeBytes,

@@ -260,6 +260,11 @@ export const jobs = {
     return viewObject(view);
   },
 
+  /** Objects of a calendar, each as `viewObject` shows it. */
+  viewObjects(views: readonly ObjectView[]): Viewed[] {
+    return views.map(viewObject);
+  },
+
   /** The bodies of a packed content, as a forward quotes them. */
   quote(packed: Uint8Array): QuotedBodies {
     const { text, replyText, html } = unpackContent(packed);

@@ -8,7 +8,7 @@ import { mayHaveInvisible, shownEvent } from "../store/calendar/shown-event.ts";
 import { writtenEvent } from "../store/calendar/written.ts";
 import type { Executor } from "../store/database/database.ts";
 import type { Owner } from "../store/scope.ts";
-import { viewCalendarObject } from "./calendar-objects.ts";
+import { viewCalendarObject, viewCalendarObjects } from "./calendar-objects.ts";
 
 function isAsWritten({ source, sourceEtag, etag }: CalendarObjectRow): boolean {
   return source !== null && sourceEtag === etag;
@@ -33,13 +33,8 @@ export async function textOf(
 ): Promise<string | Uint8Array> {
   if (object.source !== null && (object.component !== "VEVENT" || staysAsWritten(object, rows)))
     return object.source;
-  const view = {
-    object: shown(object, rows),
-    filter: null,
-    data: { expand: null, limit: null, parts: null },
-  };
   return must(
-    (await viewCalendarObject(view, { source: accountId })).text,
+    (await viewCalendarObject({ ...whole, object: shown(object, rows) }, { source: accountId })).text,
     "a view without a filter has a text",
   );
 }
@@ -51,6 +46,32 @@ export function viewOf(
   as: Omit<ObjectView, "object">,
 ): Promise<Viewed> {
   return viewCalendarObject({ ...as, object: shown(object, rows) }, { source: owner.accountId });
+}
+
+/** Whether a report asks for whole texts of all that it looks at: no part of them is read for it. */
+export function isWhole({ filter, data }: Omit<ObjectView, "object">): boolean {
+  return filter === null && data !== null && !data.expand && !data.limit && !data.parts;
+}
+
+const whole = { filter: null, data: { expand: null, limit: null, parts: null } };
+const utf8 = new TextDecoder();
+
+/** The whole texts of objects: those that are not as written are written in one go. */
+export async function wholeTexts(
+  { owner }: { owner: Owner },
+  objects: readonly CalendarObjectRow[],
+  rows: ReadonlyMap<string, readonly CalendarEventRow[]>,
+): Promise<string[]> {
+  const shownObjects = objects.map((object) => shown(object, rows.get(object.objectUid) ?? []));
+  const stands = ({ source, component, isAsWritten }: ShownObject) =>
+    source !== null && (isAsWritten || component !== "VEVENT");
+  const anew = shownObjects.filter((one) => !stands(one));
+  const views = anew.map((object) => ({ ...whole, object }));
+  const viewed = views.length === 0 ? [] : await viewCalendarObjects(views, { source: owner.accountId });
+  const texts = new Map(anew.map((one, n) => [one, viewed[n]?.text]));
+  return shownObjects.map((one) =>
+    must(texts.get(one) ?? (one.source && utf8.decode(one.source)), "a view without a filter has a text"),
+  );
 }
 
 /** The events of those objects that cannot be shown without them: `isWhole` for all. */

@@ -35,9 +35,9 @@ async function suite(): Promise<void> {
   eachApp(
     "the desk",
     (t) => {
-      const fill = async (many: number): Promise<void> => {
+      const fill = async (many: number, approver = "human"): Promise<void> => {
         const { id, email } = await t.address();
-        const all = { outbound: "all", approver: "human" };
+        const all = { outbound: "all", approver };
         await t.api.must(200, t.api.call("PUT", `/identities/${id}/protection`, all));
         for (let n = 0; n < many; n++)
           await t.api.must(
@@ -131,6 +131,48 @@ async function suite(): Promise<void> {
         await close();
       }, 200_000);
 
+      test("decides the card that was read alone, while colleagues decide, writers withdraw and others come in", async () => {
+        if (!shareOf(t.kind, ["random", "changes"]).includes("changes")) return;
+        const many = isFull ? 30 : 12;
+        await fill(many, "key");
+        const { page, close } = await open();
+        const random = seeded(53);
+        const others = new Map<string, string>();
+        const pressed = new Map<string, number>();
+        for (let turn = 0; turn < 2 * many && (await waiting(t)).some(({ id }) => !pressed.has(id)); turn++) {
+          const id = await ready(page);
+          const kind = ["decided", "withdrawn", "new", "none"][turn % 4]!;
+          if (kind === "decided") {
+            await t.api.must(200, t.api.post(`/reviews/${id}/reject`, { reason: "By a colleague" }));
+            others.set(id, "rejected");
+          } else if (kind === "withdrawn") {
+            const { message_id: draft } = await t.api.must<{ message_id: string }>(
+              200,
+              t.api.get(`/reviews/${id}`),
+            );
+            await t.api.must(200, t.api.delete(`/drafts/${draft}`));
+            others.set(id, "withdrawn");
+          } else if (kind === "new") await fill(1);
+          // At once, and while the page hears of it.
+          await Bun.sleep(random(400));
+          const shown = await page.locator("[data-desk]").getAttribute("data-desk");
+          pressed.set(id, (pressed.get(id) ?? 0) + 1);
+          await page.keyboard.press("y");
+          // Another card, none, or the page that says who was first.
+          if (shown === id)
+            await page.locator(`.desk-head:not(:has(~ [data-desk="${id}"])), .notice.bad`).first().waitFor();
+          await page.goto("/console/desk");
+        }
+        const found = new Map((await reviews(t)).map((one) => [one.id, one]));
+        for (const [id, status] of others)
+          if (status === "rejected") expect([id, found.get(id)!.status]).toEqual([id, "rejected"]);
+        expect(
+          [...others].filter(([id, status]) => status === "withdrawn" && found.get(id)?.approved_until),
+        ).toEqual([]);
+        expect(await accidents(page)).toEqual([]);
+        await close();
+      }, 300_000);
+
       test("decides nothing by accident when keys are pressed at random", async () => {
         if (!shareOf(t.kind, ["thirty", "random"]).includes("random")) return;
         await fill(isFull ? 150 : 40);
@@ -173,6 +215,10 @@ async function suite(): Promise<void> {
 
 async function reviews(t: SuiteApp): Promise<Review[]> {
   return t.api.must<Review[]>(200, t.api.get("/reviews?limit=200"));
+}
+
+async function waiting(t: SuiteApp): Promise<Review[]> {
+  return t.api.must<Review[]>(200, t.api.get("/reviews?status=pending&limit=200"));
 }
 
 /** Resolves when the card takes keys. @returns its id */

@@ -1,9 +1,9 @@
 // Writing with the script, in Chromium: a pasted picture, the signature of the chosen address, who writes here.
 import { expect, test } from "bun:test";
-import { eachApp } from "../support/app/app.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
 import { noChromium } from "../support/clients/programs.ts";
 import { received } from "../support/smtp/received.ts";
-import { openPage, signInPage, useChromium } from "./chromium.ts";
+import { isFull, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
 import { colleague } from "./colleagues.ts";
 
 const picture =
@@ -66,5 +66,58 @@ function suite(): void {
       expect(problems).toEqual([]);
       await close();
     });
+
+    test("two people and an agent at one thread lose no word", async () => {
+      if (!shareOf(t.kind, ["two"]).includes("two")) return;
+      const own = await t.address();
+      await t.mail({ from: "grace@far.example", to: own.email, subject: "Plan", text: "Hi" });
+      const mail = await received(t, own);
+      const { thread_id } = await t.api.must<{ thread_id: string }>(200, t.api.get(`/messages/${mail.id}`));
+      const member = await colleague(t, "member");
+      const writers = [];
+      for (const person of [{}, { ownerEmail: member.email }]) {
+        const opened = await openPage(browser(), t);
+        await signInPage(t, opened.page, { accountId: t.accountId, ownerEmail: null, ...person });
+        const live = opened.page.waitForRequest(/\/console\/live/);
+        await opened.page.goto(`/console/threads/${thread_id}?list=open`);
+        await live;
+        await opened.page.keyboard.press("r");
+        await opened.page.locator('textarea[name="text"]:focus').waitFor();
+        writers.push(opened);
+      }
+      const rounds = isFull ? 200 : 20;
+      const draft = await t.api.must<{ id: string }>(
+        201,
+        t.api.post("/drafts", { identity_id: own.id, in_reply_to_message_id: mail.id, text: "0" }),
+      );
+      for (let n = 0; n < rounds; n++) {
+        const agent =
+          n % 2 === 0
+            ? t.api.post(`/threads/${thread_id}/notes`, { text: `Note ${n}` })
+            : t.api.patch(`/drafts/${draft.id}`, { text: `agent ${n}` });
+        await Promise.all([
+          agent.then(({ status }) => expect(status).toBeLessThan(300)),
+          ...writers.map(({ page }, who) => page.keyboard.type(`${"ab"[who]}${n} `)),
+        ]);
+      }
+      const wanted = ["a", "b"].map((who) =>
+        Array.from({ length: rounds }, (_, n) => `${who}${n} `).join(""),
+      );
+      for (const [who, { page }] of writers.entries())
+        expect(
+          (await page.locator('textarea[name="text"]').first().inputValue()).startsWith(wanted[who]!),
+        ).toBe(true);
+      await eventually(async () => {
+        const kept = await t.api.must<{ text: string }[]>(200, t.api.get(`/drafts?identity_id=${own.id}`));
+        const has = (text: string) => kept.some((one) => one.text.startsWith(text));
+        return wanted.every((words) => has(words.trimEnd())) && has(`agent ${rounds - 1}`);
+      });
+      const notes = await t.api.must<unknown[]>(200, t.api.get(`/threads/${thread_id}/notes?limit=200`));
+      expect(notes).toHaveLength(rounds / 2);
+      for (const { problems, close } of writers) {
+        expect(problems).toEqual([]);
+        await close();
+      }
+    }, 400_000);
   });
 }

@@ -41,6 +41,32 @@ eachApp("MCP, appointments", (t) => {
     await mcp.close();
   });
 
+  // DECISIONS Calendar: MCP create_event and change_event take reminders, [] is none, and answers of calendar tools name them
+  test("an event is made and changed with reminders, written as models do", async () => {
+    const own = await t.address();
+    const { key } = await restrictedKey(t.api, [own.id]);
+    const mcp = await mcpClient(t.api.base, key!);
+    const event = { title: "Call", start: "2031-05-05T09:00:00", end: "2031-05-05T10:00:00" };
+    const made = await mcp.must("create_event", { ...event, reminders: [10, 60] });
+    expect(made.fields.event).toMatchObject({ reminders: [60, 10] });
+    expect(made.text).toContain("reminders 60, 10 minutes before");
+    const { id } = made.fields.event as EventFields;
+    const change = async (reminders: unknown) => {
+      const { fields, text } = await mcp.must("change_event", { event: id, reminders });
+      return [(fields.event as { reminders?: number[] }).reminders ?? [], text.includes("Nothing changes")];
+    };
+    expect(await change([10, 60, 10])).toEqual([[60, 10], true]);
+    for (const written of [5, "5", "[5]", [{ method: "popup", minutes: 5 }]]) {
+      expect(await change([1440, 30])).toEqual([[1440, 30], false]);
+      expect([written, ...(await change(written))]).toEqual([written, [5], false]);
+    }
+    expect(await change("90, 15")).toEqual([[90, 15], false]);
+    expect(await change([])).toEqual([[], false]);
+    const wrong = await mcp.call("change_event", { event: id, reminders: ["soon"] });
+    expect([wrong.isError, wrong.text.includes("whole numbers")]).toEqual([true, true]);
+    await mcp.close();
+  });
+
   test("times are of the zone of the address's calendar, and a move that does not fit is answered with the one that does", async () => {
     const [own, friend] = [await t.address(), await t.address()];
     await t.api.must(

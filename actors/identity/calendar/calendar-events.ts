@@ -13,6 +13,7 @@ import {
   isFullOfSeries,
   maxSeries,
 } from "../../../src/store/calendar/calendar-events.ts";
+import { wakeCalendar } from "../../../src/store/calendar/notices.ts";
 import { calendarEvents, calendars } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { type CalendarOwner, stamped } from "./calendar-content.ts";
@@ -83,6 +84,8 @@ export function applyPlan(turn: Turn, plan: CalendarPlan, touches = true): Calen
     if (written !== step.before || written === null)
       touched.push(must(written ?? step.before, "a step has a row before or after it"));
   }
+  const reminds = plan.steps.some(({ after }) => after !== null && after.reminderMinutes !== null);
+  if (reminds && touched.length > 0) turn.bulk(wakeCalendar(turn.owner, turn.now()));
   if (touches) touch(turn, touched);
   return result;
 }
@@ -162,9 +165,10 @@ export async function setCalendar(turn: Turn, settings: CalendarSettings): Promi
   const now = turn.now();
   const isSame =
     row.startingMinutes === before?.startingMinutes && row.endingMinutes === before?.endingMinutes;
-  if (!isSame) row.nextNoticeAt = wants ? now : null;
+  // A look finds out whether events have reminders of their own.
+  if (!isSame) row.nextNoticeAt = now;
   // Events that are over when notices are first wanted get none.
-  if (wants && before?.nextNoticeAt == null) row.noticesUntil = now;
+  if (wants && (before?.startingMinutes ?? before?.endingMinutes ?? null) === null) row.noticesUntil = now;
   if (before) turn.update(calendars, row, before);
   else turn.insert(calendars, row);
   turn.poke("notices");

@@ -2,11 +2,13 @@
 import type { Instant } from "../../../src/lib/clock.ts";
 import { calendarVersion } from "../../../src/store/calendar/calendar-version.ts";
 import {
+  grouped,
   type Notice,
   type NoticeSettings,
   noticeSettings,
   rememberTold,
   untold,
+  wantsNotices,
 } from "../../../src/store/calendar/notices.ts";
 import { calendars } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -18,7 +20,7 @@ export interface NoticeLook {
   version: string;
   settings: NoticeSettings;
   now: Instant;
-  /** At most 200. */
+  /** All of at most 200 beginnings and ends. */
   due: readonly Notice[];
   /** The time at which the calendar must be looked at again. */
   next: Instant;
@@ -30,21 +32,21 @@ export interface NoticeLook {
 export async function tellNotices(turn: Turn, looked: NoticeLook): Promise<boolean> {
   const { accountId, owner } = turn;
   const scope = { accountId, identityIds: [owner.identityId] };
-  const settings = await noticeSettings(turn, owner);
+  const settings = await noticeSettings(turn, owner, looked.now);
   const version = await calendarVersion(turn, scope, owner.identityId);
   if (version !== looked.version || !settings || !Bun.deepEquals(settings, looked.settings)) return false;
   const told = await untold(turn, owner, looked.due);
-  for (const { kind, row } of told) {
-    const minutes = kind === "starting" ? settings.startingMinutes : settings.endingMinutes;
+  for (const {
+    told: { kind, row, minutes },
+  } of grouped(told)) {
     const data = { ...eventData(row), minutes_before: minutes };
     turn.emit({ type: `calendar_event.${kind}`, identityId: owner.identityId, data });
   }
   if (told.length > 0) turn.bulk(rememberTold(owner, { told, now: looked.now }));
   const { now, next, more } = looked;
-  const isOff = settings.startingMinutes === null && settings.endingMinutes === null;
   turn.update(calendars, {
     ...owner,
-    nextNoticeAt: isOff ? null : more ? now : next,
+    nextNoticeAt: !wantsNotices(settings) ? null : more ? now : next,
     noticesUntil: more ? settings.noticesUntil : now,
   });
   return true;

@@ -33,7 +33,7 @@ export function calendarPage(view: CalendarView | null): Html {
   const go = (day: string) => calendarPath(view, day);
   return html`<header class="page-head week-head"><div><p class="eyebrow">${chosen ? chosen.email : words.together} · ${zone}</p><h1>${headingOf(view)}</h1></div>
 <nav class="button-row" aria-label="${words.views}">${calendarViews.map(tab)}</nav>
-<nav class="button-row" aria-label="${way.label}"><a class="button plain" href="${go(shown.previous)}" aria-label="${way.previous}" data-key="[">${icon("back")}</a><a class="button plain" href="${go(shown.today)}" data-key="t">${words.today}</a><a class="button plain" href="${go(shown.next)}" aria-label="${way.next}" data-key="]">${icon("next")}</a></nav></header>
+<div class="button-row"><nav class="button-row" aria-label="${way.label}"><a class="button plain" href="${go(shown.previous)}" aria-label="${way.previous}" data-key="[">${icon("back")}</a><a class="button plain" href="${go(shown.today)}" data-key="t">${words.today}</a><a class="button plain" href="${go(shown.next)}" aria-label="${way.next}" data-key="]">${icon("next")}</a></nav>${view.mayChange && html`<a class="button primary" href="${go(shown.on)}&new=1#new">${words.make}</a>`}</div></header>
 ${addressNav(view)}
 ${error !== undefined && notice(error, "bad")}${view.guests}${view.isCut && notice(words.cut)}
 ${span === "agenda" ? agendaView(view) : span === "month" ? monthView(view) : hoursView(view)}

@@ -67,7 +67,7 @@ export function lineOf(line: ListRow, { place, selected, now, manyAddresses, bul
   const isHere = line.threadId === selected;
   return html`<li class="line${line.isUnread && " unread"}${isHere && " here"}">${bulk && pickBox(line.threadId, line.subject?.trim() || words.noSubject, bulk)}<a href="${line.draftId ? `/console/drafts/${line.draftId}` : threadPath(line.threadId, place)}"${isHere && html` aria-current="true"`}>
 ${avatar(first ?? { email: "?", name: null })}
-<span class="top"><span class="who">${line.isUnread && line.need === null && html`<span class="dot" role="img" aria-label="${words.unread}"></span>`}${whoOf(line)}${line.messageCount > 1 && html` <span class="number" aria-label="${words.count(line.messageCount)}">${line.messageCount}</span>`}</span>${timeTag(line.at, now)}</span>
+<span class="top"><span class="who">${line.isUnread && line.need === null && html`<span class="dot" role="img" aria-label="${words.unread}"></span>`}<bdi>${whoOf(line)}</bdi>${line.messageCount > 1 && html` <span class="number" aria-label="${words.count(line.messageCount)}">${line.messageCount}</span>`}</span>${timeTag(line.at, now)}</span>
 <span class="about"><span class="subject"><bdi>${line.subject?.trim() || words.noSubject}</bdi></span>
 <span class="preview"><bdi>${line.preview}</bdi></span></span>
 ${marksOf(line, { place, manyAddresses, now })}</a></li>`;

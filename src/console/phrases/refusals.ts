@@ -179,4 +179,20 @@ export const refusals = {
   keyMintsFast: "This key mints faster than it can be revoked. Try again.",
   podKeyFull:
     'The key "{1}" ({2}) names this pod and reaches {3} addresses already. Choose another pod, or revoke the key.',
+  addressBusy: "Too much work is waiting for this address. Try again in a moment.",
+  diskFull:
+    "The server's disk is full, nothing was stored. Try again later; who runs the server has to make room in DATA_DIR or on the database's disk.",
+  cursorOld:
+    "This cursor is not one. Give the next_cursor of the page before, or leave it out to start over.",
+  searchAlternatives: 'Field "q" has {1} alternatives; with operators at most {2} are looked for.',
+  textBusy: "The server is too busy for a text this large. Try again later.",
+  answerBusy: "The server is too busy for an answer this large. Try again later.",
+  manyBodies: "Too many bodies are on their way just now. Wait for the seconds in Retry-After, then go on.",
+  slowBody:
+    "The body did not come within {1} seconds. Send it faster, or less of it; the operator may raise HTTP_BODY_SECONDS.",
+  inNoFolder: "This message is in no folder: it is kept only until it is delivered, and cannot be changed.",
+  notMovable: "A message cannot be moved to {1}. Make a draft with POST /api/v1/drafts instead.",
+  otherFrom: "from must be {1}@{2}, the address of this draft. Make a draft of the other address instead.",
+  notApplied: "{1} Nothing was changed. GET /messages/{id}/invitation says what the message asks for.",
+  outage: "{1} Try again in a moment.",
 };

@@ -2,13 +2,14 @@
 import { type CompFilter, rangeKey, type TimeRange, windowOf } from "../../calendar/objects/filter.ts";
 import { Pauses } from "../../lib/pauses.ts";
 import { zoneName } from "../../lib/zones.ts";
-import { rowsFor, viewOf } from "../../reading/object-texts.ts";
-import { pagesOfObjects } from "../../store/calendar/object-pages.ts";
+import { isWhole, rowsFor, viewOf, wholeTexts } from "../../reading/object-texts.ts";
+import { headsOfObjects, pagesOfObjects } from "../../store/calendar/object-pages.ts";
 import { objectsInWindow } from "../../store/calendar/object-window.ts";
 import {
   type CalendarCollectionRow,
   type CalendarObjectRow,
   findCalendar,
+  type ObjectHead,
 } from "../../store/calendar/objects.ts";
 import { DavRefusal, type DavRequest, multistatus } from "../context.ts";
 import { placeOfHref } from "../paths.ts";
@@ -27,7 +28,7 @@ type CalendarResource = DavResource & { kind: "calendar" };
 /** An object that a report found, with its text in the form that was asked for. */
 interface ReportedObject {
   calendar: CalendarCollectionRow;
-  object: CalendarObjectRow;
+  object: ObjectHead;
   /** Null: not asked for, or too long in that form. */
   text: string | null;
 }
@@ -115,10 +116,20 @@ async function* matching(
   const isSure = range ? isRangeAlone(filter) : isBare && (component !== null || filter.comps.length === 0);
   const pauses = new Pauses();
   const wanted = range ? { objectUids: [...within.get(rangeKey(range))!] } : { calendarId: calendar.id };
-  for await (const page of pagesOfObjects(database, owner, { wanted, component })) {
+  if (isSure && wish.data === null) {
+    for await (const object of headsOfObjects(database, owner, { wanted, component }))
+      if (object.calendarId === calendar.id) yield { calendar, object, text: null };
+    return;
+  }
+  for await (const all of pagesOfObjects(database, owner, { wanted, component })) {
+    const page = all.filter(({ calendarId }) => calendarId === calendar.id);
     const rows = await rowsFor(request, page, needsEvents(wish));
+    if (isSure && isWhole({ filter: null, data: wish.data })) {
+      const texts = await wholeTexts(request, page, rows);
+      for (const [n, object] of page.entries()) yield { calendar, object, text: texts[n]! };
+      continue;
+    }
     for (const object of page) {
-      if (object.calendarId !== calendar.id) continue;
       const overlapped = [...within].filter(([, uids]) => uids.has(object.objectUid)).map(([key]) => key);
       const sieve = isSure ? null : { filter, zone, overlapped };
       const { isMatch, text } = await viewed(request, { object, rows }, { filter: sieve, data: wish.data });
@@ -138,7 +149,6 @@ async function viewed(
   { object, rows }: { object: CalendarObjectRow; rows: Awaited<ReturnType<typeof rowsFor>> },
   as: Parameters<typeof viewOf>[2],
 ): Promise<{ isMatch: boolean; text: string | null }> {
-  if (as.filter === null && as.data === null) return { isMatch: true, text: null };
   return viewOf(request, { object, rows: rows.get(object.objectUid) ?? [] }, as);
 }
 
@@ -189,10 +199,19 @@ async function* responsesOf(
   const { deps, owner } = request;
   const pauses = new Pauses();
   const wanted = { calendarId: calendar.id, names: [...names.keys()] };
+  if (wish.data === null) {
+    for await (const object of headsOfObjects(deps.database, owner, { wanted })) {
+      yield foundXml(request, { calendar, object, text: null }, wish);
+      names.delete(object.name);
+    }
+    return;
+  }
+  const as = { filter: null, data: wish.data };
   for await (const page of pagesOfObjects(deps.database, owner, { wanted })) {
     const rows = await rowsFor(request, page, needsEvents(wish));
-    for (const object of page) {
-      const { text } = await viewed(request, { object, rows }, { filter: null, data: wish.data });
+    const texts = isWhole(as) ? await wholeTexts(request, page, rows) : null;
+    for (const [n, object] of page.entries()) {
+      const text = texts ? texts[n]! : (await viewed(request, { object, rows }, as)).text;
       yield foundXml(request, { calendar, object, text }, wish);
       names.delete(object.name);
       if (pauses.isDue) await pauses.take();

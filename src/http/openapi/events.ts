@@ -129,7 +129,7 @@ const kinds: Readonly<Record<schemas.EventType, readonly [when: string, data: Re
     { ...calendarEvent, attendee: "ada@example.com", response_status: "accepted" },
   ],
   "calendar_event.starting": [
-    "A calendar event begins soon: so many minutes before as its calendar has set",
+    "A calendar event begins soon: so many minutes before as its calendar, or a reminder of its own, has set",
     { ...calendarEvent, minutes_before: 10 },
   ],
   "calendar_event.ending": ["A calendar event ends soon", { ...calendarEvent, minutes_before: 5 }],

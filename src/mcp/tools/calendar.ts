@@ -11,7 +11,7 @@ import {
   unpackCursor,
 } from "../answer.ts";
 import { correction, ToolRefusal } from "../right-call.ts";
-import { address, again, choice, cursor, flag, keyOf, list, rows, text, tool } from "../tool.ts";
+import { address, again, choice, cursor, flag, keyOf, list, numbers, rows, text, tool } from "../tool.ts";
 import { id, joined, nothing, type Ours, ours, Theirs, time, word, zone } from "../words.ts";
 import { addressOf } from "./addresses.ts";
 import { decisionPart, reviewIdOf, whileItWaits } from "./held.ts";
@@ -26,7 +26,7 @@ interface Mails {
 const noMails: Mails = { told: [], waits: [], refused: [] };
 
 function eventPart(event: CalendarEvent, mails: Mails = noMails): AnswerPart {
-  const { start_at, end_at, all_day, status, response_status, organizer_email } = event;
+  const { start_at, end_at, all_day, status, response_status, organizer_email, reminders } = event;
   const attendees = event.attendees.map(({ email, status }) => `${email} (${status})`).slice(0, 30);
   const timezone = zone(event.timezone);
   const description = event.description?.slice(0, 500) ?? null;
@@ -51,7 +51,14 @@ function eventPart(event: CalendarEvent, mails: Mails = noMails): AnswerPart {
   ];
   const answered = response_status && word(response_status);
   return {
-    head: ours`Event ${id(event.id)}, ${time(start_at)} to ${time(end_at)}${timezone === null ? nothing : ours` (${timezone})`}${all_day ? ours`, all day` : nothing}, ${word(status)}${answered === null ? nothing : ours`, your answer: ${answered}`}`,
+    head: ours`Event ${id(event.id)}, ${time(start_at)} to ${time(end_at)}${timezone === null ? nothing : ours` (${timezone})`}${all_day ? ours`, all day` : nothing}, ${word(status)}${answered === null ? nothing : ours`, your answer: ${answered}`}${
+      reminders.length === 0
+        ? nothing
+        : ours`, reminders ${joined(
+            reminders.map((minutes) => ours`${minutes}`),
+            ours`, `,
+          )} minutes before`
+    }`,
     fields: {
       id: id(event.id),
       start_at: time(start_at),
@@ -60,6 +67,7 @@ function eventPart(event: CalendarEvent, mails: Mails = noMails): AnswerPart {
       all_day,
       status: word(status),
       response_status: answered,
+      ...(reminders.length === 0 ? {} : { reminders }),
     },
     mail: new Theirs(mail, lines),
   };
@@ -129,6 +137,7 @@ export const createEvent = tool<{
   attendees?: string[];
   location?: string;
   description?: string;
+  reminders?: number[];
   again?: string;
 }>({
   name: "create_event",
@@ -143,6 +152,7 @@ export const createEvent = tool<{
     attendees: list(),
     location: text(),
     description: text(),
+    reminders: numbers("minutes before"),
     again,
   },
   required: ["title", "start", "end"],
@@ -187,6 +197,7 @@ interface EventArguments {
   attendees?: string[];
   location?: string;
   description?: string;
+  reminders?: number[];
 }
 
 export const changeEvent = tool<EventArguments & { address?: string; event: string }>({
@@ -203,6 +214,7 @@ export const changeEvent = tool<EventArguments & { address?: string; event: stri
     attendees: list(),
     location: text(),
     description: text(),
+    reminders: numbers(),
   },
   required: ["event"],
   output: heldOutput,
@@ -225,7 +237,7 @@ export const changeEvent = tool<EventArguments & { address?: string; event: stri
 });
 
 /** The fields that are not so already: a call that is repeated tells nobody again. */
-function patchOf(now: CalendarEvent, { attendees, ...change }: EventArguments) {
+function patchOf(now: CalendarEvent, { attendees, reminders, ...change }: EventArguments) {
   const local = (text: string) => (/T\d\d:\d\d$/.test(text) ? `${text}:00` : text);
   const fields = Object.entries(change).filter(([name, value]) => {
     const before = String(now[name as keyof EventArguments] ?? "");
@@ -234,12 +246,15 @@ function patchOf(now: CalendarEvent, { attendees, ...change }: EventArguments) {
   const has = now.attendees.map(({ email }) => email.toLowerCase()).sort();
   const wanted = attendees?.map((one) => bareEmail(one).toLowerCase()).sort();
   const isSame = wanted === undefined || JSON.stringify(has) === JSON.stringify(wanted);
+  const byLength = reminders && [...new Set(reminders)].sort((a, b) => b - a);
+  const remindsSame = byLength === undefined || Bun.deepEquals(byLength, now.reminders);
   const kept = (email: string) => {
     const before = now.attendees.find((one) => one.email.toLowerCase() === email.toLowerCase());
     return { email, ...(before?.name ? { name: before.name } : {}) };
   };
   return {
     ...Object.fromEntries(fields),
+    ...(remindsSame ? {} : { reminders: byLength }),
     ...(isSame ? {} : { attendees: attendees!.map((one) => (one.endsWith(">") ? one : kept(one))) }),
   };
 }

@@ -221,7 +221,7 @@ const optionalFields = {
     Type.Array(Type.Integer({ minimum: 0, maximum: maxReminderMinutes }), {
       maxItems: 10,
       description:
-        "minutes before it at which a calendar program of the address reminds; never mailed; calendar_event.starting goes by starting_minutes of the calendar",
+        "minutes before it at which a calendar program of the address reminds; and calendar_event.starting tells of it; never mailed",
       examples: [[15]],
     }),
   ),
@@ -335,7 +335,7 @@ const minutes = (kind: string, off: string) =>
   Type.Integer({
     minimum: 0,
     maximum: maxMinutes,
-    description: `minutes before it at which calendar_event.${kind} tells of an event; ${off}: it does not`,
+    description: `minutes before it at which calendar_event.${kind} tells of an event; ${off}: it does not${kind === "starting" ? ", but by reminders of the event" : ""}`,
     examples: [10],
   });
 

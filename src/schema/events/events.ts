@@ -185,7 +185,7 @@ export const CalendarEventData = Type.Object(calendarEvent, closed);
 export const CalendarNoticeData = Type.Object(
   {
     ...calendarEvent,
-    minutes_before: Type.Integer({ description: "as the calendar has set it" }),
+    minutes_before: Type.Integer({ description: "as the calendar has set it, or a reminder of the event" }),
   },
   closed,
 );

@@ -1,6 +1,7 @@
 // Notices of calendars: which calendars have one due, for which events, and which were given. Any process may
 // look; the turn that gives them finds those that other processes gave.
 import { addMs, earlierOf, type Instant, laterOf, msOf } from "../../lib/clock.ts";
+import { must } from "../../lib/must.ts";
 import { Pauses } from "../../lib/pauses.ts";
 import type { DeferredStatement, RowSource } from "../database/database.ts";
 import type { Owner, Scope } from "../scope.ts";
@@ -14,6 +15,8 @@ export interface NoticeSettings {
   /** Minutes before an event begins; null: no notice. */
   startingMinutes: number | null;
   endingMinutes: number | null;
+  /** The longest of the reminders of events that are not over; null: none has any. */
+  longestReminder: number | null;
   /** Every notice due up to here was given. */
   noticesUntil: Instant | null;
 }
@@ -43,13 +46,32 @@ export async function claimCalendars(
 export async function noticeSettings(
   db: RowSource,
   { accountId, identityId }: Owner,
+  now: Instant,
 ): Promise<NoticeSettings | null> {
   const [row] = await db.rows<NoticeSettings & Record<string, unknown>>(
-    `select starting_minutes as "startingMinutes", ending_minutes as "endingMinutes", notices_until as "noticesUntil"
+    `select starting_minutes as "startingMinutes", ending_minutes as "endingMinutes", notices_until as "noticesUntil",
+       (select max((e.reminder_minutes->>0)::int) from calendar_events e
+         where e.account_id = $1::uuid and e.identity_id = $2::uuid and e.until_at > $3::timestamptz) as "longestReminder"
      from calendars where account_id = $1::uuid and identity_id = $2::uuid`,
-    [accountId, identityId],
+    [accountId, identityId, addMs(now, -day)],
   );
   return row ?? null;
+}
+
+/** Whether anything of a calendar is told. */
+export function wantsNotices({ startingMinutes, endingMinutes, longestReminder }: NoticeSettings): boolean {
+  return startingMinutes !== null || endingMinutes !== null || longestReminder !== null;
+}
+
+/** Has a calendar looked at, whose events were given reminders: one without notices before tells nothing that is over. */
+export function wakeCalendar({ accountId, identityId }: Owner, now: Instant): DeferredStatement {
+  return {
+    text: `insert into calendars as c (account_id, identity_id, timezone, notices_until, next_notice_at)
+      values ($1::uuid, $2::uuid, 'UTC', $3::timestamptz, $3::timestamptz)
+      on conflict (account_id, identity_id) do update set next_notice_at = least(c.next_notice_at, excluded.next_notice_at),
+        notices_until = case when c.next_notice_at is null then excluded.notices_until else c.notices_until end`,
+    params: [accountId, identityId, now],
+  };
 }
 
 /** Minutes before events begin at which these calendars tell of them, by identity; those that do not are missing. */
@@ -70,6 +92,10 @@ export async function reminderMinutes(
 export interface Notice {
   kind: NoticeKind;
   row: CalendarEventRow;
+  /** Minutes before `at`. */
+  minutes: number;
+  /** By a reminder of the event, not by the setting of the calendar. */
+  isOwn: boolean;
   /** When it begins or ends. */
   at: Instant;
   /** When it is to be told. */
@@ -88,7 +114,8 @@ export async function lookForNotices(
   { settings, now }: { settings: NoticeSettings; now: Instant },
 ): Promise<{ due: Notice[]; next: Instant }> {
   const scope: Scope = { accountId, identityIds: [identityId] };
-  const aheadMs = 60_000 * Math.max(settings.startingMinutes ?? 0, settings.endingMinutes ?? 0);
+  const { startingMinutes, endingMinutes, longestReminder } = settings;
+  const aheadMs = 60_000 * Math.max(startingMinutes ?? 0, endingMinutes ?? 0, longestReminder ?? 0);
   const since = laterOf(settings.noticesUntil ?? now, addMs(now, -day));
   const before = addMs(now, aheadMs + day);
   const due: Notice[] = [];
@@ -116,9 +143,15 @@ export async function lookForNotices(
 function noticesOf(row: CalendarEventRow, settings: NoticeSettings): Notice[] {
   if (row.status === "cancelled" || row.responseStatus === "declined") return [];
   const { startingMinutes, endingMinutes } = settings;
-  const notice = (kind: NoticeKind, at: Instant, minutes: number | null): Notice[] =>
-    minutes === null ? [] : [{ kind, row, at, due: addMs(at, -60_000 * minutes) }];
-  return [...notice("starting", row.startAt, startingMinutes), ...notice("ending", row.endAt, endingMinutes)];
+  const notice = (kind: NoticeKind, minutes: number | null, isOwn = false): Notice[] => {
+    const at = kind === "starting" ? row.startAt : row.endAt;
+    return minutes === null ? [] : [{ kind, row, minutes, isOwn, at, due: addMs(at, -60_000 * minutes) }];
+  };
+  return [
+    ...notice("starting", startingMinutes),
+    ...(row.reminderMinutes ?? []).flatMap((minutes) => notice("starting", minutes, true)),
+    ...notice("ending", endingMinutes),
+  ];
 }
 
 /**
@@ -133,6 +166,28 @@ function inOrder(notices: Notice[]): Notice[] {
   return notices.sort((a, b) => msOf(a.due) - msOf(b.due));
 }
 
+/** The key under which a notice is remembered: each reminder of an event has one of its own. */
+function keyOf({ row, minutes, isOwn }: Notice): string {
+  return isOwn ? `${row.id} ${minutes}` : row.id;
+}
+
+/** Notices of one beginning or end that are due together. */
+export interface NoticeGroup {
+  /** The one that is told: the calendar's, else the nearest. */
+  told: Notice;
+  /** All of them, which count as told. */
+  all: readonly Notice[];
+}
+
+/** @returns one for each beginning or end, by due time */
+export function grouped(notices: readonly Notice[]): NoticeGroup[] {
+  const groups = Map.groupBy(notices, ({ kind, row, at }) => `${kind} ${row.id} ${at}`);
+  return [...groups.values()].map((all) => ({
+    told: all.find(({ isOwn }) => !isOwn) ?? must(all.at(-1), "a group has a notice"),
+    all,
+  }));
+}
+
 /** Return the notices that were not given yet. A beginning or end that has moved is a new one. */
 export async function untold(
   db: RowSource,
@@ -143,10 +198,10 @@ export async function untold(
   const rows = await db.rows<{ id: string; kind: NoticeKind; at: Instant }>(
     `select event_id as id, kind, at from calendar_notices
      where account_id = $1::uuid and identity_id = $2::uuid and event_id = any($3::text[])`,
-    [accountId, identityId, [...new Set(notices.map(({ row }) => row.id))]],
+    [accountId, identityId, [...new Set(notices.map(keyOf))]],
   );
   const told = new Set(rows.map(({ id, kind, at }) => `${id} ${kind} ${at}`));
-  return notices.filter(({ row, kind, at }) => !told.has(`${row.id} ${kind} ${at}`));
+  return notices.filter((one) => !told.has(`${keyOf(one)} ${one.kind} ${one.at}`));
 }
 
 /** Remembers what is told, and forgets what is long over. */
@@ -166,7 +221,7 @@ export function rememberTold(
       accountId,
       identityId,
       addMs(now, -2 * day),
-      told.map(({ row }) => row.id),
+      told.map(keyOf),
       told.map(({ kind }) => kind),
       told.map(({ at }) => at),
     ],

@@ -2,7 +2,7 @@
 import { must } from "../../lib/must.ts";
 import type { RowSource } from "../database/database.ts";
 import type { Owner } from "../scope.ts";
-import { type CalendarObjectRow, getObjects } from "./objects.ts";
+import { type CalendarObjectRow, getObjects, headColumns, type ObjectHead } from "./objects.ts";
 import { uidKeyOf } from "./objects-write.ts";
 
 /** Objects whose sizes one query reads. */
@@ -28,7 +28,7 @@ export async function* pagesOfObjects(
   owner: Owner,
   { wanted, component = null }: { wanted: ObjectsWanted; component?: string | null },
 ): AsyncGenerator<CalendarObjectRow[]> {
-  for await (const sizes of sizesOf(db, owner, wanted)) {
+  for await (const sizes of listedOf<ObjectSize>(sizeColumns, { db, owner, wanted })) {
     let page: string[] = [];
     let octets = 0;
     for (const size of sizes) {
@@ -44,6 +44,19 @@ export async function* pagesOfObjects(
   }
 }
 
+/** The heads of the objects, without their texts and in any order; those that are not there are missing. */
+export async function* headsOfObjects(
+  db: RowSource,
+  owner: Owner,
+  { wanted, component = null }: { wanted: ObjectsWanted; component?: string | null },
+): AsyncGenerator<ObjectHead & { calendarId: string }> {
+  for await (const heads of listedOf<ObjectHead & { calendarId: string }>(
+    `${headColumns}, o.calendar_id as "calendarId"`,
+    { db, owner, wanted },
+  ))
+    for (const head of heads) if (component === null || head.component === component) yield head;
+}
+
 async function pageOf(
   db: RowSource,
   owner: Owner,
@@ -56,21 +69,21 @@ async function pageOf(
 
 const sizeColumns = `o.name, o.object_uid as "objectUid", o.component, coalesce(octet_length(o.source), 0) as octets`;
 
-async function* sizesOf(
-  db: RowSource,
-  { accountId, identityId }: Owner,
-  wanted: ObjectsWanted,
-): AsyncGenerator<ObjectSize[]> {
+/** The objects as rows of these columns, at most `sizesAtOnce` at a time. */
+async function* listedOf<Row extends { name: string }>(
+  columns: string,
+  { db, owner: { accountId, identityId }, wanted }: { db: RowSource; owner: Owner; wanted: ObjectsWanted },
+): AsyncGenerator<Row[]> {
   if ("calendarId" in wanted && !wanted.names) {
     for (let past = ""; ; ) {
-      const sizes = await db.rows<ObjectSize>(
-        `select ${sizeColumns} from calendar_objects o where account_id = $1::uuid and calendar_id = $2::uuid and name > $3::text
+      const rows: Row[] = await db.rows<Row & Record<string, unknown>>(
+        `select ${columns} from calendar_objects o where account_id = $1::uuid and calendar_id = $2::uuid and name > $3::text
          order by name limit $4::int`,
         [accountId, wanted.calendarId, past, sizesAtOnce],
       );
-      yield sizes;
-      if (sizes.length < sizesAtOnce) return;
-      past = sizes.at(-1)!.name;
+      yield rows;
+      if (rows.length < sizesAtOnce) return;
+      past = rows.at(-1)!.name;
     }
   }
   const keys =
@@ -78,12 +91,12 @@ async function* sizesOf(
   for (let at = 0; at < keys.length; at += sizesAtOnce) {
     const some = keys.slice(at, at + sizesAtOnce);
     yield "objectUids" in wanted
-      ? await db.rows<ObjectSize>(
-          `select ${sizeColumns} from calendar_objects o where account_id = $1::uuid and identity_id = $2::uuid and uid_key = any($3::text[])`,
+      ? await db.rows<Row & Record<string, unknown>>(
+          `select ${columns} from calendar_objects o where account_id = $1::uuid and identity_id = $2::uuid and uid_key = any($3::text[])`,
           [accountId, identityId, some.map(uidKeyOf)],
         )
-      : await db.rows<ObjectSize>(
-          `select ${sizeColumns} from calendar_objects o where account_id = $1::uuid and calendar_id = $2::uuid and name = any($3::text[])`,
+      : await db.rows<Row & Record<string, unknown>>(
+          `select ${columns} from calendar_objects o where account_id = $1::uuid and calendar_id = $2::uuid and name = any($3::text[])`,
           [accountId, wanted.calendarId, some],
         );
   }

@@ -4,7 +4,7 @@ import { expandAll } from "../../calendar/recurrence/expansion.ts";
 import { Pauses } from "../../lib/pauses.ts";
 import type { RowSource } from "../database/database.ts";
 import type { Owner, Scope } from "../scope.ts";
-import { datesOfSeries, type EventPlace, type EventWindow, listDated } from "./calendar-events.ts";
+import { datesOfSeries, type EventPlace, type EventWindow, listDatedTimes } from "./calendar-events.ts";
 import { currentCalendar, seriesInWindow } from "./series-cache.ts";
 
 const pageRows = 1000;
@@ -18,7 +18,7 @@ export async function objectsInWindow(
   const scope: Scope = { accountId: owner.accountId, identityIds: [owner.identityId] };
   const found = new Set<string>();
   for (let past: EventPlace | null = null; ; ) {
-    const rows = await listDated(db, scope, { ...window, past, count: pageRows, changed: true });
+    const rows = await listDatedTimes(db, scope, { ...window, past, count: pageRows, changed: true });
     for (const row of rows) found.add(row.objectUid);
     const last = rows.at(-1);
     if (!last || rows.length < pageRows) break;

@@ -25,7 +25,7 @@ export type ObjectHead = Pick<
   | "updatedAt"
 >;
 
-const headColumns = `o.name, o.object_uid as "objectUid", o.uid_hash as "uidHash", o.component, o.etag, o.schedule_tag as "scheduleTag",
+export const headColumns = `o.name, o.object_uid as "objectUid", o.uid_hash as "uidHash", o.component, o.etag, o.schedule_tag as "scheduleTag",
   o.modseq, o.created_at as "createdAt", o.updated_at as "updatedAt"`;
 
 /** The most calendars of an identity. */

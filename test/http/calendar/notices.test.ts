@@ -134,6 +134,80 @@ eachApp(
       expect((await told(t, id)).at(-1)!.data).toMatchObject({ kind: "instance", series_id: series });
     });
 
+    // DECISIONS Calendar: Each of an event's own reminders is told with its own minutes, whatever starting_minutes is; of several due together one
+    test("an event's own reminders are told too, each once, and of those due together the nearest or the calendar's", async () => {
+      const { id } = await t.address();
+      const path = `${pathOf(id)}/events`;
+      const make = (event: object) =>
+        t.api.must<{ id: string }>(201, t.api.post(path, event)).then((made) => made.id);
+      const minutes = async () =>
+        (await told(t, id)).map(({ data }) => `${data.event_id} ${data.minutes_before}`);
+      const tells = async (...wanted: string[]) => {
+        await eventually(async () => (await minutes()).length >= wanted.length);
+        await looked(t);
+        expect(await minutes()).toEqual(wanted);
+      };
+      // Nothing is set for the calendar, and an event without reminders is told of by nothing.
+      await make(meeting(40, 70));
+      const far = await make(meeting(100, 130, { reminders: [60, 10] }));
+      // Nearer than two of its reminders: one notice.
+      const near = await make(meeting(5, 35, { reminders: [30, 15, 1] }));
+      await tells(`${near} 15`);
+      pass(t, 4);
+      await tells(`${near} 15`, `${near} 1`);
+      pass(t, 36);
+      const first = [`${near} 15`, `${near} 1`, `${far} 60`];
+      await tells(...first);
+      // A change that moves nothing tells nothing; a new reminder is told in its turn.
+      await t.api.must(200, t.api.patch(`${path}/${far}`, { title: "Meet again", reminders: [60, 20] }));
+      await looked(t);
+      await t.api.must(200, t.api.patch(pathOf(id), { starting_minutes: 20 }));
+      pass(t, 40);
+      await tells(...first, `${far} 20`);
+      // Without the calendar's setting its own are told on, of each date of a series; without any, nothing.
+      await t.api.must(200, t.api.patch(pathOf(id), { starting_minutes: null }));
+      const series = await make(
+        meeting(60, 90, { reminders: [30], recurrence: { rule: "FREQ=DAILY;COUNT=3" } }),
+      );
+      pass(t, 31);
+      await eventually(async () => (await minutes()).length === 5);
+      const [firstDate] = (await told(t, id)).slice(4);
+      expect(firstDate!.data).toMatchObject({ series_id: series, minutes_before: 30, kind: "instance" });
+      pass(t, 24 * 60);
+      await eventually(async () => (await minutes()).length === 6);
+      await t.api.must(200, t.api.patch(`${path}/${series}`, { reminders: [] }));
+      pass(t, 24 * 60);
+      await looked(t);
+      expect(await minutes()).toHaveLength(6);
+      await eventually(async () => {
+        const rows = await t.app.core.database.rows(
+          "select 1 from calendars where identity_id = $1::uuid and next_notice_at is null",
+          [id],
+        );
+        return rows.length === 1;
+      });
+    });
+
+    test("the reminder of a phone's alarm is told", async () => {
+      const phone = await davClient(t);
+      const lines = [
+        `DTSTART:${at(20 * minute).replace(/[-:]/g, "")}Z`,
+        "DURATION:PT1H",
+        "SUMMARY:Walk",
+        "BEGIN:VALARM",
+        "ACTION:DISPLAY",
+        "DESCRIPTION:Walk",
+        "TRIGGER:-PT15M",
+        "END:VALARM",
+      ];
+      expect((await phone.put("walk.ics", eventText(`walk-${phone.id}`, lines))).status).toBe(201);
+      await looked(t);
+      expect(await shown(t, phone.id)).toEqual([]);
+      pass(t, 6);
+      await eventually(async () => (await told(t, phone.id)).length === 1);
+      expect((await told(t, phone.id))[0]!.data.minutes_before).toBe(15);
+    });
+
     test("what a phone writes is told; what it writes into the past is not", async () => {
       const phone = await davClient(t);
       await t.api.must(200, t.api.patch(pathOf(phone.id), { starting_minutes: 10 }));

@@ -189,4 +189,22 @@ export const refusals = {
     "Mit diesem Schlüssel entstehen schneller neue, als er beendet werden kann. Versuchen Sie es noch einmal.",
   podKeyFull:
     "Der Schlüssel „{1}“ ({2}) erreicht diesen Pod und schon {3} Adressen. Nehmen Sie einen anderen Pod, oder beenden Sie den Schlüssel.",
+  addressBusy: "Für diese Adresse wartet gerade zu viel Arbeit. Versuchen Sie es gleich noch einmal.",
+  diskFull:
+    "Der Speicher des Servers ist voll; nichts wurde gespeichert. Wer den Server betreibt, muss Platz schaffen.",
+  cursorOld: "Diese Stelle der Liste gibt es nicht mehr. Beginnen Sie die Liste von vorn.",
+  searchAlternatives: "Die Suche hat {1} Alternativen; mit Suchwörtern wie from: sind es höchstens {2}.",
+  textBusy:
+    "Der Server ist für einen so langen Text gerade zu beschäftigt. Versuchen Sie es später noch einmal.",
+  answerBusy:
+    "Der Server ist für eine so lange Antwort gerade zu beschäftigt. Versuchen Sie es später noch einmal.",
+  manyBodies: "Gerade wird zu viel auf einmal gesendet. Versuchen Sie es gleich noch einmal.",
+  slowBody:
+    "Was Sie gesendet haben, kam nicht innerhalb von {1} Sekunden an. Senden Sie weniger, oder über eine schnellere Verbindung.",
+  inNoFolder:
+    "Diese Mail liegt in keinem Ordner: Sie wird nur aufbewahrt, bis sie zugestellt ist, und lässt sich nicht ändern.",
+  notMovable: "Eine Mail lässt sich nicht nach {1} verschieben.",
+  otherFrom: "Dieser Entwurf gehört zu {1}@{2}. Schreiben Sie für die andere Adresse einen neuen.",
+  notApplied: "Diese Einladung ließ sich nicht übernehmen. Nichts wurde geändert.",
+  outage: "Der Server erreicht seine Daten gerade nicht. Versuchen Sie es gleich noch einmal.",
 };

@@ -39,14 +39,15 @@ export const calendar: Translated<typeof english.calendar> = {
   repeats: "Repetición",
   reminders: {
     title: "Recordatorios",
-    hint: "Antes de que empiece un evento de la dirección, la página lo dice; los programas reciben calendar_event.starting. Las alarmas de los programas de calendario siguen siendo suyas.",
+    hint: "Antes de que empiece un evento de la dirección, la página lo dice; los programas reciben calendar_event.starting. Los recordatorios propios de un evento se añaden.",
     when: "Recordar",
     never: "Nunca",
     atBeginning: "cuando empieza",
     before: (length: string) => `${length} antes`,
     notify: "Mostrar los recordatorios también mientras esta página está en segundo plano",
     kept: "Como está",
-    ofEvent: "Los programas de calendario y los teléfonos de la dirección avisan entonces.",
+    ofEvent:
+      "Entonces lo recuerdan los programas de calendario y los teléfonos de la dirección, y también esta página.",
     near: (title: string, when: string) => `Recordatorio: ${title}, ${when}`,
   },
   once: "Una vez",

@@ -171,4 +171,19 @@ export const refusals = {
   keyMintsFast: "Esta clave crea otras más deprisa de lo que se puede revocar. Inténtelo de nuevo.",
   podKeyFull:
     "La clave «{1}» ({2}) abarca este pod y ya alcanza {3} direcciones. Elija otro pod, o revoque la clave.",
+  addressBusy: "Hay demasiado trabajo en espera para esta dirección. Vuelva a intentarlo en un momento.",
+  diskFull:
+    "El disco del servidor está lleno y no se guardó nada. Quien gestiona el servidor debe hacer sitio.",
+  cursorOld: "Este lugar de la lista ya no existe. Empiece la lista de nuevo.",
+  searchAlternatives: "La búsqueda tiene {1} alternativas; con operadores son {2} como máximo.",
+  textBusy: "El servidor está demasiado ocupado para un texto tan largo. Inténtelo más tarde.",
+  answerBusy: "El servidor está demasiado ocupado para una respuesta tan larga. Inténtelo más tarde.",
+  manyBodies: "Se están enviando demasiadas cosas a la vez. Vuelva a intentarlo en un momento.",
+  slowBody: "Lo que envió no llegó en {1} segundos. Envíe menos, o por una conexión más rápida.",
+  inNoFolder:
+    "Este mensaje no está en ninguna carpeta: se guarda solo hasta que se entregue y no se puede cambiar.",
+  notMovable: "Un mensaje no se puede mover a {1}.",
+  otherFrom: "Este borrador es de {1}@{2}. Escriba uno nuevo para la otra dirección.",
+  notApplied: "Esta invitación no se pudo aplicar. No se cambió nada.",
+  outage: "El servidor no alcanza sus datos en este momento. Vuelva a intentarlo en un momento.",
 };

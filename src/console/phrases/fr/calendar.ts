@@ -39,14 +39,15 @@ export const calendar: Translated<typeof english.calendar> = {
   repeats: "Répétition",
   reminders: {
     title: "Rappels",
-    hint: "Avant qu’un événement de l’adresse ne commence, la page le dit ; les programmes reçoivent calendar_event.starting. Les alarmes des logiciels d’agenda restent les leurs.",
+    hint: "Avant qu’un événement de l’adresse ne commence, la page le dit ; les programmes reçoivent calendar_event.starting. Les rappels propres à un événement s’y ajoutent.",
     when: "Rappeler",
     never: "Jamais",
     atBeginning: "quand il commence",
     before: (length: string) => `${length} avant`,
     notify: "Montrer les rappels aussi quand cette page est en arrière-plan",
     kept: "Comme avant",
-    ofEvent: "Les logiciels d’agenda et les téléphones de l’adresse préviennent alors.",
+    ofEvent:
+      "Les logiciels d’agenda et les téléphones de l’adresse le rappellent alors, et cette page aussi.",
     near: (title: string, when: string) => `Rappel : ${title}, ${when}`,
   },
   once: "Une fois",

@@ -175,4 +175,20 @@ export const refusals = {
   keyMintsFast: "Cette clé en crée d’autres plus vite qu’on ne peut la révoquer. Réessayez.",
   podKeyFull:
     "La clé « {1} » ({2}) couvre ce pod et atteint déjà {3} adresses. Choisissez un autre pod, ou révoquez la clé.",
+  addressBusy: "Trop de travail attend pour cette adresse. Réessayez dans un instant.",
+  diskFull:
+    "Le disque du serveur est plein, rien n’a été enregistré. La personne qui gère le serveur doit faire de la place.",
+  cursorOld: "Cet endroit de la liste n’existe plus. Reprenez la liste au début.",
+  searchAlternatives: "La recherche a {1} alternatives ; avec des opérateurs, {2} au plus.",
+  textBusy: "Le serveur est trop occupé pour un texte aussi long. Réessayez plus tard.",
+  answerBusy: "Le serveur est trop occupé pour une réponse aussi longue. Réessayez plus tard.",
+  manyBodies: "Trop d’envois arrivent en même temps. Réessayez dans un instant.",
+  slowBody:
+    "Votre envoi n’est pas arrivé en {1} secondes. Envoyez-en moins, ou par une connexion plus rapide.",
+  inNoFolder:
+    "Ce message n’est dans aucun dossier : il est gardé seulement jusqu’à sa remise et ne peut pas être modifié.",
+  notMovable: "Un message ne peut pas être déplacé vers {1}.",
+  otherFrom: "Ce brouillon est de {1}@{2}. Écrivez-en un nouveau pour l’autre adresse.",
+  notApplied: "Cette invitation n’a pas pu être reprise. Rien n’a été modifié.",
+  outage: "Le serveur n’atteint pas ses données pour le moment. Réessayez dans un instant.",
 };

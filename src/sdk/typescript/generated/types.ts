@@ -326,7 +326,7 @@ export interface Calendar {
   identity_id: string;
   /** IANA time zone */
   timezone: string;
-  /** minutes before it at which calendar_event.starting tells of an event; missing: it does not */
+  /** minutes before it at which calendar_event.starting tells of an event; missing: it does not, but by reminders of the event */
   starting_minutes?: number;
   /** minutes before it at which calendar_event.ending tells of an event; missing: it does not */
   ending_minutes?: number;
@@ -448,7 +448,7 @@ export interface CalendarEventCreate {
   attendees?: string | AttendeeInput | Array<string | AttendeeInput>;
   /** your own notes, never mailed */
   metadata?: JsonObject;
-  /** minutes before it at which a calendar program of the address reminds; never mailed; calendar_event.starting goes by starting_minutes of the calendar */
+  /** minutes before it at which a calendar program of the address reminds; and calendar_event.starting tells of it; never mailed */
   reminders?: Array<number>;
   /** mail the attendees; false without it */
   send_invites?: boolean;
@@ -503,7 +503,7 @@ export interface CalendarEventPatch {
   attendees?: string | AttendeeInput | Array<string | AttendeeInput>;
   /** your own notes, never mailed */
   metadata?: JsonObject;
-  /** minutes before it at which a calendar program of the address reminds; never mailed; calendar_event.starting goes by starting_minutes of the calendar */
+  /** minutes before it at which a calendar program of the address reminds; and calendar_event.starting tells of it; never mailed */
   reminders?: Array<number>;
   /** mail the attendees; false without it */
   send_invites?: boolean;
@@ -597,14 +597,14 @@ export interface CalendarNoticeData {
   start_at: string | null;
   /** the end as a moment, UTC */
   end_at: string | null;
-  /** as the calendar has set it */
+  /** as the calendar has set it, or a reminder of the event */
   minutes_before: number;
 }
 
 export interface CalendarPatch {
   /** IANA time zone */
   timezone?: string;
-  /** minutes before it at which calendar_event.starting tells of an event; null: it does not */
+  /** minutes before it at which calendar_event.starting tells of an event; null: it does not, but by reminders of the event */
   starting_minutes?: number | null;
   /** minutes before it at which calendar_event.ending tells of an event; null: it does not */
   ending_minutes?: number | null;
