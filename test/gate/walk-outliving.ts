@@ -63,17 +63,20 @@ const writesAs: Step<Wish & { email: string; by: Actor | null }> = {
   says: (_w, { email, to, mark }) => `as ${email} to ${to} ${mark}`,
 };
 
-const ownerMints: Step<null> = {
+/** On the page; it may end as others do. */
+const ownerMints: Step<number> = {
   weight: 1,
   by: (w) => [w.owner],
-  needs: () => null,
-  make: (w) => {
+  needs(w) {
     const whole = w.keys.filter((one) => isAlive(one) && one.level === null && one.reach === null);
-    return whole.length < 3 ? w.mintsWholeKey() : Promise.resolve();
+    return whole.length > 3 ? null : whole.length;
   },
   expect: () => "allowed",
-  act: async () => null,
-  says: () => "makes a key without restriction",
+  async act(w) {
+    await w.mintsWholeKey();
+    return true;
+  },
+  says: (_w, there) => `makes a key without restriction, beside ${there}`,
 };
 
 const feeds: Step<number> = {
@@ -131,15 +134,16 @@ const grantEnds: Step<Actor> = {
   says: (_w, { name }) => `has not seen ${name} for months`,
 };
 
-/** A program signs up with an address as its human whose mail it reads: no code goes there. */
+/** A program signs up with an address as its human whose mail it reads: no code goes there. To a human elsewhere it does. */
 const asksForCode: Step<string> = {
-  weight: 1,
+  weight: 3,
   by: (w) => w.outsiders.slice(0, 1),
   needs(w) {
+    if (w.next(3) === 0) return `human${w.name()}@people.example`;
     const email = pick(w.others, w.next);
     return w.next(2) === 0 ? email : email.replace("@", "+x@");
   },
-  expect: () => "refused",
+  expect: (_w, _who, email) => outcomeIf(email.endsWith("@people.example")),
   act: (w, who, human_email) => who.api.post("/agent/signup", { username: `bot${w.name()}`, human_email }),
   says: (_w, email) => `signs up, with ${email} as the human`,
 };

@@ -6,6 +6,7 @@ import type { ChildHost } from "./host.ts";
 import type { Relay } from "./relay.ts";
 import type { Mail } from "./walk-model.ts";
 import { outlivingSteps } from "./walk-outliving.ts";
+import { seamSteps } from "./walk-seams.ts";
 import { settingSteps } from "./walk-settings.ts";
 import { type AnyStep, take } from "./walk-step.ts";
 import { mailSteps } from "./walk-steps.ts";
@@ -35,6 +36,7 @@ export class Walk {
     ...mailSteps,
     ...settingSteps,
     ...outlivingSteps,
+    ...seamSteps,
     strangerWrites: { weight: 2, run: () => this.#strangerWrites() },
     waits: { weight: 8, run: () => this.#waits() },
     killed: { weight: 1, run: () => this.#killed() },
@@ -46,21 +48,25 @@ export class Walk {
   readonly #seen = new Set<string>();
   readonly counts = new Map<string, number>();
 
-  /** @param given.isBent it does some things often, some never, and mostly at one address, with few recipients */
+  /**
+   * @param given.isBent it does some things often, some never, and mostly at one address, with few recipients
+   * @param given.acts it takes these steps alone
+   */
   constructor(
     host: ChildHost,
     relay: Recipients,
-    { seed, isBent = false }: { seed: number; isBent?: boolean },
+    { seed, isBent = false, acts }: { seed: number; isBent?: boolean; acts?: readonly string[] | undefined },
   ) {
     this.#host = host;
     this.#relay = relay;
     this.#seed = seed;
     this.#world = new WalkWorld(host, seed, isBent);
-    this.#world.steps = { ...mailSteps, ...settingSteps, ...outlivingSteps };
+    this.#world.steps = { ...mailSteps, ...settingSteps, ...outlivingSteps, ...seamSteps };
     this.#world.passes = (until) => this.#until(until);
     this.#weights = Object.entries(this.#steps).map(([name, { weight }]) => {
       // Features meet sooner where each walk has a few of them (swarm testing: Groce et al., ISSTA 2012). Time passes in each.
       const often = isBent && name !== "waits" ? pick([0, 1, 1, 4], this.#world.next) : 1;
+      if (acts) return [name, acts.includes(name) ? weight : 0] as const;
       return [name, weight * often] as const;
     });
   }
