@@ -68,6 +68,8 @@ export interface Mail {
   by: Actor | null;
   due: number;
   id: string;
+  /** By whose leave it has another name in From than its address; null: it has none. */
+  as: { by: Actor } | null;
 }
 
 export interface Thread {
@@ -113,6 +115,11 @@ export class Model {
 
   isBlocked(address: number, to: string): boolean {
     return this.suppressed.has(to) || this.#isListed("block", address, to).length > 0;
+  }
+
+  /** Whether a mail that somebody decides can leave. */
+  isFree({ address, to, as }: Mail): boolean {
+    return !this.isBlocked(address, to) && (as === null || this.may(as.by, address, "send"));
   }
 
   may(who: Actor, address: number, level: Level): boolean {
@@ -213,7 +220,7 @@ export class Model {
   fallDue(mail: Mail): void {
     const who = mail.by!;
     if (mail.state === "approved") {
-      const leaves = isAlive(who) && !this.isBlocked(mail.address, mail.to);
+      const leaves = isAlive(who) && this.isFree(mail);
       if (leaves) this.leave(mail, who);
       else mail.state = "waits";
       return;

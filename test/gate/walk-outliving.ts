@@ -38,28 +38,29 @@ const leadsAs: Step<{ address: number; name: string }> = {
 };
 
 /** From a name of a rule, or from a subaddress of its own. */
-const writesAs: Step<Wish & { email: string; by: Actor | null }> = {
+const writesAs: Step<Wish & { email: string; as: WalkWorld["aliases"][number] | null }> = {
   weight: 4,
   by: (w) => w.callers,
   needs(w) {
     if (w.next(3) === 0) {
       const wish = w.wish();
-      return { ...wish, email: w.desks[wish.address]!.email.replace("@", "+t@"), by: null };
+      return { ...wish, email: w.desks[wish.address]!.email.replace("@", "+t@"), as: null };
     }
     if (w.aliases.length === 0) return null;
-    const { address, email, by } = oneOf(w, w.aliases);
-    return { address, email, by, to: w.recipient(address), mark: w.mark() };
+    const as = oneOf(w, w.aliases);
+    const { address, email } = as;
+    return { address, email, as, to: w.recipient(address), mark: w.mark() };
   },
   make(w) {
     const able = w.keys.filter((one) => w.model.mayMint(one, null));
     return take(w, leadsAs, maker(w, able), { address: w.address(), name: `alias${w.name()}` });
   },
   may: (w, who, { address }) => w.model.mayCall(who, address, "send"),
-  expect: (w, who, { address, to, by }) =>
-    by === null || w.model.may(by, address, "send") ? w.sends(who, address, to) : "refused",
+  expect: (w, who, { address, to, as }) =>
+    as === null || w.model.may(as.by, address, "send") ? w.sends(who, address, to) : "refused",
   act: (_w, who, { email, to, mark }) =>
     who.api.post("/messages", { from: email, to: [to], subject: mark, text: mark }),
-  learn: (w, _who, on, verdict) => w.settle(w.mail(on), verdict),
+  learn: (w, _who, on, verdict) => w.settle(w.mail(on, { plain: false, as: on.as }), verdict),
   says: (_w, { email, to, mark }) => `as ${email} to ${to} ${mark}`,
 };
 

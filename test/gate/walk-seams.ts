@@ -3,7 +3,7 @@
 // are each held to the model.
 import { pick } from "../support/app/random.ts";
 import { type Actor, isAlive } from "./walk-model.ts";
-import { type AnyStep, type Step, step, take } from "./walk-step.ts";
+import { type AnyStep, outcomeIf, type Step, step, take } from "./walk-step.ts";
 import type { WalkWorld, Wish } from "./walk-world.ts";
 
 const hourMs = 3_600_000;
@@ -29,9 +29,7 @@ function leavesAt(w: WalkWorld, address: number): { address: number; to: string;
   const decided = [...w.model.allowed]
     .filter(([where]) => where.startsWith(`${address} `))
     .map(([where, { by }]) => ({ address, to: where.slice(where.indexOf(" ") + 1), by }));
-  return [...listed, ...decided].filter(
-    ({ to, by }) => by.kind === "key" && by !== w.ownersKey && !w.model.isBlocked(address, to),
-  );
+  return [...listed, ...decided].filter(({ to, by }) => by.kind === "key" && !w.model.isBlocked(address, to));
 }
 
 /** Somebody gives leave by an entry of a list, or by a decision, and mostly ends then. */
@@ -128,7 +126,46 @@ const writesBeside: Step<Wish> = {
   says: (w, { address, to, mark }) => `beside a list: ${w.desks[address]!.email} ${to} ${mark}`,
 };
 
+/** A key without restriction takes over what another one made, before its end or after: what slept goes on. */
+const takesOver: Step<Actor> = {
+  weight: 3,
+  by: (w) => w.callers,
+  needs(w) {
+    const all = w.keys.filter((one) => one.level === null && one !== w.ownersKey);
+    const made = [...w.model.entries, ...w.model.allowed.values(), ...w.rules, ...w.aliases];
+    const makers = all.filter((one) => made.some(({ by }) => by === one));
+    const ended = makers.filter((one) => !isAlive(one));
+    const from = ended.length > 0 && w.next(3) > 0 ? ended : makers;
+    return from.length === 0 ? null : pick(from, w.next);
+  },
+  make: makesLeave,
+  may: (w, who) => w.model.mayMint(who, null),
+  expect: (w, who, from) => outcomeIf(w.model.mayMint(who, null) && who !== from),
+  act: (_w, who, { id }) => who.api.post(`/api-keys/${id}/take-over`),
+  learn(w, who, from) {
+    const theirs = (one: Actor | null): boolean =>
+      one !== null && (one === from || (!isAlive(from) && theirs(one.parent)));
+    // Where people alone decide, no key takes what one with less reach allowed.
+    const stays = (address: number | null) =>
+      from.reach !== null &&
+      [w.model.byDefault, address === null ? null : w.model.own[address]].some(
+        (one) => one?.approver === "human",
+      );
+    for (const one of w.model.entries)
+      if (one.list === "allow" && theirs(one.by) && !stays(one.of)) one.by = who;
+    for (const [where, leave] of w.model.allowed)
+      if (theirs(leave.by) && !stays(Number(where.slice(0, where.indexOf(" "))))) leave.by = who;
+    const goesOn = [...w.rules, ...w.aliases, ...(isAlive(from) ? w.feeds : [])];
+    for (const one of goesOn) if (theirs(one.by)) one.by = who;
+    for (const mail of w.model.mails.values())
+      if (mail.state === "scheduled" && theirs(mail.by)) mail.by = who;
+    for (const one of w.actors) if (isAlive(one) && one.parent === from) one.parent = who;
+  },
+  says: (_w, { name }) => `takes over what ${name} made`,
+};
+
 export const seamSteps: Record<string, AnyStep> = {
   writesByLeave: step(writesByLeave),
   writesBeside: step(writesBeside),
+  takesOver: step(takesOver),
 };

@@ -366,7 +366,7 @@ const decides: Step<{ mail: Mail; decision: (typeof decisions)[number] }> = {
   expect(w, who, { mail, decision }) {
     if (!w.model.mayDecide(who, mail.address) || mail.state !== "waits") return "refused";
     if (decision === "approve as before") return "refused";
-    return outcomeIf(decision !== "approve" || !w.model.isBlocked(mail.address, mail.to));
+    return outcomeIf(decision !== "approve" || w.model.isFree(mail));
   },
   async act(w, who, { mail, decision }) {
     const { reviewId } = await w.find(mail);

@@ -255,7 +255,7 @@ export class WalkWorld {
 
   mail({ mark, address, to }: Wish, more: Partial<Mail> = {}): Mail {
     const mail: Mail = {
-      ...{ mark, address, to, state: "draft", plain: true, by: null, due: forever, id: "" },
+      ...{ mark, address, to, state: "draft", plain: true, by: null, due: forever, id: "", as: null },
       ...more,
     };
     this.model.mails.set(mark, mail);

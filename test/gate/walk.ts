@@ -216,9 +216,11 @@ export class Walk {
       if (mark) arrived.set(mark, [...(arrived.get(mark) ?? []), ...to]);
     }
     this.#looked.relay = this.#relay.mails.length;
-    const inside = [...w.pool, ...w.outsiders.map(({ name }) => name)].filter((email) =>
-      email.endsWith(`@${this.#host.domain}`),
-    );
+    const inside = [
+      ...w.pool,
+      ...w.outsiders.map(({ name }) => name),
+      ...w.desks.map(({ email }) => email),
+    ].filter((email) => email.endsWith(`@${this.#host.domain}`));
     const rows = await this.#host.values(
       `select id, subject, delivered_to from messages
        where direction = 'inbound' and delivered_to = any($1::text[]) and created_at > $2::timestamptz`,
