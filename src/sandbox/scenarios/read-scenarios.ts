@@ -5,7 +5,8 @@ import { ValueErrorType } from "@sinclair/typebox/errors";
 import { Value, type ValueError } from "@sinclair/typebox/value";
 import { messageOf } from "../../lib/failure.ts";
 import { must } from "../../lib/must.ts";
-import { readyResident } from "../residents/ready.ts";
+import { nearest } from "../../lib/nearest.ts";
+import { readyResident, readyResidents } from "../residents/ready.ts";
 import { spanMs } from "../residents/spans.ts";
 import { lineOfField } from "./field-lines.ts";
 import { readyScenarios } from "./ready-scenarios.ts";
@@ -78,11 +79,12 @@ export function readScenario(text: string, file: string): Scenario {
     const error = worst([...Value.Errors(Scenario, value)]);
     throw wrong(error.path, reasonOf(error));
   }
+  const residents = value.world?.residents ?? [];
   const known = new Set<string>();
-  for (const [at, resident] of value.world.residents.entries()) {
+  for (const [at, resident] of residents.entries()) {
     const address = (typeof resident === "string" ? resident : resident.address).toLowerCase();
     if (typeof resident === "string" && readyResident(resident) === null)
-      throw wrong(`/world/residents/${at}`, `nobody who is ready has the address ${resident}`);
+      throw wrong(`/world/residents/${at}`, notReady(resident));
     if (known.has(address)) throw wrong(`/world/residents/${at}`, `${address} lives there already`);
     known.add(address);
   }
@@ -94,7 +96,23 @@ export function readScenario(text: string, file: string): Scenario {
   for (const [at, step] of (value.steps ?? []).entries())
     if ("every" in step && spanMs(step.every) === 0)
       throw wrong(`/steps/${at}/every`, `"${step.every}": time must pass between two runs`);
-  return value;
+  return { ...value, world: { ...value.world, residents } };
+}
+
+/** Names those who are ready and nearest to it, else all. */
+function notReady(address: string): string {
+  const all = readyResidents.map((one) => one.address);
+  const near = nearest(address, all);
+  const alike = near === null ? all.filter((one) => sharesPart(one, address)) : [near];
+  const ready = (alike.length > 0 ? alike : all).join(", ");
+  return `nobody who is ready has the address ${address}. Ready: ${ready}. Anybody else has a name and rules`;
+}
+
+function sharesPart(one: string, other: string): boolean {
+  const parts = (email: string) => email.toLowerCase().split(/[@.]/);
+  return parts(one)
+    .slice(0, 2)
+    .some((part) => parts(other).slice(0, 2).includes(part));
 }
 
 /** An anchor of YAML may name what it stands in. */

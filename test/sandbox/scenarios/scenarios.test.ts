@@ -43,6 +43,17 @@ describe("a file", () => {
     return null;
   };
 
+  test("has a world in which nobody lives where it names nobody", () => {
+    const short =
+      "name: hello\ntask: Say hello to ada@shop.example.\nexpect: [{ sent: { to: ada@shop.example } }]";
+    expect(readScenario(short, "one.yaml").world).toEqual({ residents: [] });
+    const seeded = readScenario(`${short}\nworld: { seed: 4 }`, "one.yaml");
+    expect(seeded.world).toEqual({ seed: 4, residents: [] });
+    expect(wrong(`${short}\nworld: { residents: [signup@service.example] }`)).toMatch(
+      /: nobody who is ready has the address signup@service\.example\. Ready: .{20}/,
+    );
+  });
+
   test("that is wrong is refused with its name, line and field", () => {
     const right = yaml.replace("text: 412", "text: The price is 412");
     expect(wrong(right)).toBeNull();
@@ -68,7 +79,7 @@ describe("a file", () => {
       [
         "- ada@lovelace.example",
         "- adam@lovelace.example",
-        /^one\.yaml:4: world\.residents\[0\]: nobody who is ready/,
+        /^one\.yaml:4: world\.residents\[0\]: nobody who is ready has the address adam@lovelace\.example\. Ready: ada@lovelace\.example\./,
       ],
       [
         "- begin: bob@shop.example",
