@@ -140,12 +140,18 @@ const asksForCode: Step<string> = {
   weight: 3,
   by: (w) => w.outsiders.slice(0, 1),
   needs(w) {
+    // Five an hour come from one network.
+    const [oldest] = w.signUps.slice(-4, -3);
+    if (oldest !== undefined && oldest + hourMs > w.model.now) return null;
     if (w.next(3) === 0) return `human${w.name()}@people.example`;
     const email = pick(w.others, w.next);
     return w.next(2) === 0 ? email : email.replace("@", "+x@");
   },
   expect: (_w, _who, email) => outcomeIf(email.endsWith("@people.example")),
-  act: (w, who, human_email) => who.api.post("/agent/signup", { username: `bot${w.name()}`, human_email }),
+  act(w, who, human_email) {
+    w.signUps.push(w.model.now);
+    return who.api.post("/agent/signup", { username: `bot${w.name()}`, human_email });
+  },
   says: (_w, email) => `signs up, with ${email} as the human`,
 };
 

@@ -66,6 +66,8 @@ export class WalkWorld {
   /** Received mail that waits for a person. */
   arrivals: { mark: string; review: string; message: string }[] = [];
   hasAskedForLink = false;
+  /** When somebody asked to sign up. */
+  readonly signUps: number[] = [];
   /** Lets time pass until then, and what falls due meanwhile. */
   passes: (until: number) => Promise<void> = async () => {};
   /** The newest answer of a step's call. */

@@ -91,7 +91,10 @@ export function readScenario(text: string, file: string): Scenario {
   for (const [at, step] of (value.steps ?? []).entries()) {
     const who = "begin" in step ? step.begin : "from" in step ? step.from : null;
     if (who !== null && !known.has(who.toLowerCase()))
-      throw wrong(`/steps/${at}/${"begin" in step ? "begin" : "from"}`, `${who} is none of world.residents`);
+      throw wrong(
+        `/steps/${at}/${"begin" in step ? "begin" : "from"}`,
+        `${who} is none of world.residents; add { address, name, kind } there`,
+      );
   }
   for (const [at, step] of (value.steps ?? []).entries())
     if ("every" in step && spanMs(step.every) === 0)
