@@ -25,9 +25,12 @@ export class ScenarioError extends Error {}
  * @throws ScenarioError
  */
 export function readScenarios(paths: readonly string[]): Scenario[] {
-  const found = paths.flatMap((path) =>
-    /^ready(?::|$)/.test(path) ? shipped(path.slice("ready:".length)) : filesOf(path).map(readScenarioFile),
-  );
+  const mistakes: string[] = [];
+  const found = paths.flatMap((path) => {
+    if (/^ready(?::|$)/.test(path)) return shipped(path.slice("ready:".length));
+    return filesOf(path).flatMap((file) => readOrTell(file, mistakes));
+  });
+  if (mistakes.length > 0) throw new ScenarioError(mistakes.join("\n"));
   if (found.length === 0) throw new ScenarioError(`${paths.join(", ")}: there is no scenario`);
   if (found.length > maxScenarios)
     throw new ScenarioError(`There are ${found.length} scenarios; at most ${maxScenarios} run at a time`);
@@ -55,6 +58,17 @@ function filesOf(path: string): string[] {
       .map((name) => join(path, name));
   } catch (error) {
     throw new ScenarioError(`${path}: ${messageOf(error)}`);
+  }
+}
+
+/** A file's scenario; a mistake is added to those of other files, so that all are told at once. */
+function readOrTell(file: string, mistakes: string[]): Scenario[] {
+  try {
+    return [readScenarioFile(file)];
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    mistakes.push(error.message);
+    return [];
   }
 }
 

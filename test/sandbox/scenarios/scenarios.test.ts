@@ -1,5 +1,9 @@
 // Scenarios as files, their checks and their reports: what does not need a world.
+
 import { describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { writeLetter } from "../../../src/sandbox/residents/world-letter.ts";
 import { failureOf } from "../../../src/sandbox/scenarios/checks.ts";
 import type { Outcome, PassedMail } from "../../../src/sandbox/scenarios/outcome.ts";
@@ -161,6 +165,21 @@ describe("a file", () => {
     const [, line] = /^two\.json:(\d+): steps\[1\]\.advance: "soon"/.exec(error!)!;
     expect(text[Number(line) - 1]).toContain('"advance": "soon"');
     expect(wrong("{", "two.json")).toStartWith("two.json: ");
+  });
+
+  test("is told with all others of its folder that are wrong", () => {
+    const dir = mkdtempSync(join(tmpdir(), "scenarios-"));
+    try {
+      const right = "name: a\ntask: t\nexpect: [{ nothing_sent: true }]\n";
+      const files = { "a.yaml": right, "b.yaml": "name: b\n", "c.yaml": right.replace("true", "false") };
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
+      expect(() => readScenarios([dir])).toThrow(/^\S+\/b\.yaml:1: .*\n\S+\/c\.yaml:3: .*$/);
+      rmSync(join(dir, "b.yaml"));
+      rmSync(join(dir, "c.yaml"));
+      expect(readScenarios([dir]).map(({ name }) => name)).toEqual(["a"]);
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
   });
 
   test("may be a folder, or what ships; two of one name are refused", () => {
