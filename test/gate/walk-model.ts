@@ -274,8 +274,12 @@ export class Model {
     { stays, gone, all }: { stays: boolean; gone: number; all: readonly Actor[] },
   ): void {
     const moved = (reach: number[] | null) => reach?.map((one) => (one === address ? gone : one)) ?? null;
-    for (const mail of this.mails.values())
-      if (mail.address === address && !["left", "gone"].includes(mail.state)) mail.state = "gone";
+    for (const mail of this.mails.values()) {
+      if (mail.address !== address) continue;
+      // What has left is nobody's to read any more.
+      if (mail.state === "left") mail.address = -1;
+      else mail.state = "gone";
+    }
     this.threads = this.threads.filter((one) => one.address !== address);
     this.entries = this.entries.filter(({ of, list }) => of !== address || (stays && list === "block"));
     for (const where of this.allowed.keys()) if (where.startsWith(`${address} `)) this.allowed.delete(where);

@@ -305,7 +305,8 @@ export class Walk {
     const watched = w.letters.filter(
       ({ thread }) => thread.underReview && w.model.protection(thread.address) !== null,
     );
-    for (let day = 0; day < 2; day++) await this.#until(w.model.now + 25 * hourMs);
+    // A walk over the folders begins up to two days after mail is a day old.
+    for (let day = 0; day < 4; day++) await this.#until(w.model.now + 25 * hourMs);
     await this.compare();
     const there = await this.#host.values(
       "select p.message_id from placements p where p.message_id = any($1::uuid[])",
