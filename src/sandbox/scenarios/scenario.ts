@@ -185,9 +185,9 @@ export const Scenario = Type.Object(
   },
   closed,
 );
-type Written = Static<typeof Scenario>;
-type World = NonNullable<Written["world"]>;
+type ScenarioText = Static<typeof Scenario>;
+type ScenarioWorld = NonNullable<ScenarioText["world"]>;
 /** As it runs: nobody lives in a world where a file names nobody. */
-export type Scenario = Omit<Written, "world"> & {
-  world: Omit<World, "residents"> & { residents: NonNullable<World["residents"]> };
+export type Scenario = Omit<ScenarioText, "world"> & {
+  world: Omit<ScenarioWorld, "residents"> & { residents: NonNullable<ScenarioWorld["residents"]> };
 };
