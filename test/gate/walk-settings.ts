@@ -123,7 +123,7 @@ const reviewsThread: Step<{ thread: Thread; status: string }> = {
   expect(w, who, { thread: { address, underReview } }) {
     const isProtected = w.model.protection(address) !== null;
     if (underReview && isProtected) return outcomeIf(w.model.mayDecide(who, address));
-    return outcomeIf(w.model.mayCall(who, address, underReview ? "approve" : "draft"));
+    return outcomeIf(w.model.mayCall(who, address, "draft"));
   },
   act: (_w, who, { thread, status }) => who.api.patch(`/threads/${thread.id}`, { status }),
   learn(_w, _who, { thread }) {
