@@ -1,8 +1,9 @@
 // People, agents, programs, mail programs, workers and the clock in one world (src/sandbox), in an order that the seed gives: the walk
 // of test/gate, whose model says what may leave, and the errands of test/sandbox: mail taken in turn, schedules, notices,
-// retention. 20 worlds in a normal run, 1,000 with FUZZ=100; FUZZ_SEED takes one alone. Every fifth is started anew on its data now and
-// then. Of a world that fails as many steps are left out as can be; what is left is printed with its seed: FUZZ_STEPS="3,9-40"
-// takes these alone.
+// retention. 20 worlds in a normal run, 1,000 with FUZZ=100; FUZZ_SEED takes one alone, or "7-30". Every fifth is started anew on its
+// data now and then. Of a world that fails as many steps are left out as can be; what is left is printed with its seed:
+// FUZZ_STEPS="3,9-40" takes these alone. FUZZ_ACTS="lists,writes" aims a world: its walk takes these steps alone, and no errand.
+// FUZZ_STORE=postgres keeps the worlds on the PostgreSQL of POSTROOM_TEST_DATABASE_URL.
 import { expect, test } from "bun:test";
 import { Walk } from "../gate/walk.ts";
 import { worldHost } from "../gate/world-host.ts";
@@ -10,9 +11,11 @@ import { Errands } from "../sandbox/errands.ts";
 import { seeded } from "../support/app/random.ts";
 
 const percent = Number(process.env.FUZZ ?? 1);
-const one = process.env.FUZZ_SEED;
-const count = one === undefined ? Math.max(20, Math.round(10 * percent)) : 1;
-const seeds = Array.from({ length: count }, (_, n) => Number(one ?? 1) + n);
+const [first = 1, last] = process.env.FUZZ_SEED?.split("-").map(Number) ?? [];
+const count = process.env.FUZZ_SEED === undefined ? Math.max(20, Math.round(10 * percent)) : 1;
+const seeds = Array.from({ length: last === undefined ? count : last - first + 1 }, (_, n) => first + n);
+const acts = process.env.FUZZ_ACTS?.split(",");
+const kind = process.env.FUZZ_STORE === "postgres" ? "postgres" : "embedded";
 /** Steps of a world in which minutes pass, and then of days. */
 const length = percent === 1 ? { near: 12, far: 5 } : { near: 120, far: 20 };
 const only = process.env.FUZZ_STEPS?.split(",").flatMap((part) => {
@@ -30,8 +33,8 @@ interface Broken {
 
 /** @returns null: all is as the models say */
 async function course(seed: number, steps: readonly number[]): Promise<Broken | null> {
-  const { host, relay } = await worldHost(seed, { isKept: seed % 5 === 0 });
-  const walk = new Walk(host, relay, { seed, isBent: true });
+  const { host, relay } = await worldHost(seed, { isKept: seed % 5 === 0, kind });
+  const walk = new Walk(host, relay, { seed, isBent: true, acts });
   const errands = new Errands(host, seed);
   const done: number[] = [];
   try {
@@ -44,7 +47,7 @@ async function course(seed: number, steps: readonly number[]): Promise<Broken | 
       // Calls of a step are within what a key may ask at once.
       await host.advance(3_000);
       if (n > length.near) await errands.step(n, true);
-      else if (next(3) === 0) await errands.step(n, false);
+      else if (next(3) === 0 && !acts) await errands.step(n, false);
       else {
         await walk.step(n);
         await walk.compare();

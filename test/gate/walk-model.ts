@@ -68,6 +68,8 @@ export interface Mail {
   by: Actor | null;
   due: number;
   id: string;
+  /** By whose leave it has another name in From than its address; null: it has none. */
+  as: { by: Actor } | null;
 }
 
 export interface Thread {
@@ -113,6 +115,11 @@ export class Model {
 
   isBlocked(address: number, to: string): boolean {
     return this.suppressed.has(to) || this.#isListed("block", address, to).length > 0;
+  }
+
+  /** Whether a mail that somebody decides can leave. */
+  isFree({ address, to, as }: Mail): boolean {
+    return !this.isBlocked(address, to) && (as === null || this.may(as.by, address, "send"));
   }
 
   may(who: Actor, address: number, level: Level): boolean {
@@ -213,7 +220,7 @@ export class Model {
   fallDue(mail: Mail): void {
     const who = mail.by!;
     if (mail.state === "approved") {
-      const leaves = isAlive(who) && !this.isBlocked(mail.address, mail.to);
+      const leaves = isAlive(who) && this.isFree(mail);
       if (leaves) this.leave(mail, who);
       else mail.state = "waits";
       return;
@@ -267,8 +274,12 @@ export class Model {
     { stays, gone, all }: { stays: boolean; gone: number; all: readonly Actor[] },
   ): void {
     const moved = (reach: number[] | null) => reach?.map((one) => (one === address ? gone : one)) ?? null;
-    for (const mail of this.mails.values())
-      if (mail.address === address && !["left", "gone"].includes(mail.state)) mail.state = "gone";
+    for (const mail of this.mails.values()) {
+      if (mail.address !== address) continue;
+      // What has left is nobody's to read any more.
+      if (mail.state === "left") mail.address = -1;
+      else mail.state = "gone";
+    }
     this.threads = this.threads.filter((one) => one.address !== address);
     this.entries = this.entries.filter(({ of, list }) => of !== address || (stays && list === "block"));
     for (const where of this.allowed.keys()) if (where.startsWith(`${address} `)) this.allowed.delete(where);

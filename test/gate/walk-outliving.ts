@@ -38,42 +38,46 @@ const leadsAs: Step<{ address: number; name: string }> = {
 };
 
 /** From a name of a rule, or from a subaddress of its own. */
-const writesAs: Step<Wish & { email: string; by: Actor | null }> = {
+const writesAs: Step<Wish & { email: string; as: WalkWorld["aliases"][number] | null }> = {
   weight: 4,
   by: (w) => w.callers,
   needs(w) {
     if (w.next(3) === 0) {
       const wish = w.wish();
-      return { ...wish, email: w.desks[wish.address]!.email.replace("@", "+t@"), by: null };
+      return { ...wish, email: w.desks[wish.address]!.email.replace("@", "+t@"), as: null };
     }
     if (w.aliases.length === 0) return null;
-    const { address, email, by } = oneOf(w, w.aliases);
-    return { address, email, by, to: w.recipient(address), mark: w.mark() };
+    const as = oneOf(w, w.aliases);
+    const { address, email } = as;
+    return { address, email, as, to: w.recipient(address), mark: w.mark() };
   },
   make(w) {
     const able = w.keys.filter((one) => w.model.mayMint(one, null));
     return take(w, leadsAs, maker(w, able), { address: w.address(), name: `alias${w.name()}` });
   },
   may: (w, who, { address }) => w.model.mayCall(who, address, "send"),
-  expect: (w, who, { address, to, by }) =>
-    by === null || w.model.may(by, address, "send") ? w.sends(who, address, to) : "refused",
+  expect: (w, who, { address, to, as }) =>
+    as === null || w.model.may(as.by, address, "send") ? w.sends(who, address, to) : "refused",
   act: (_w, who, { email, to, mark }) =>
     who.api.post("/messages", { from: email, to: [to], subject: mark, text: mark }),
-  learn: (w, _who, on, verdict) => w.settle(w.mail(on), verdict),
+  learn: (w, _who, on, verdict) => w.settle(w.mail(on, { plain: false, as: on.as }), verdict),
   says: (_w, { email, to, mark }) => `as ${email} to ${to} ${mark}`,
 };
 
-const ownerMints: Step<null> = {
+/** On the page; it may end as others do. */
+const ownerMints: Step<number> = {
   weight: 1,
   by: (w) => [w.owner],
-  needs: () => null,
-  make: (w) => {
+  needs(w) {
     const whole = w.keys.filter((one) => isAlive(one) && one.level === null && one.reach === null);
-    return whole.length < 3 ? w.mintsWholeKey() : Promise.resolve();
+    return whole.length > 3 ? null : whole.length;
   },
   expect: () => "allowed",
-  act: async () => null,
-  says: () => "makes a key without restriction",
+  async act(w) {
+    await w.mintsWholeKey();
+    return true;
+  },
+  says: (_w, there) => `makes a key without restriction, beside ${there}`,
 };
 
 const feeds: Step<number> = {
@@ -131,16 +135,23 @@ const grantEnds: Step<Actor> = {
   says: (_w, { name }) => `has not seen ${name} for months`,
 };
 
-/** A program signs up with an address as its human whose mail it reads: no code goes there. */
+/** A program signs up with an address as its human whose mail it reads: no code goes there. To a human elsewhere it does. */
 const asksForCode: Step<string> = {
-  weight: 1,
+  weight: 3,
   by: (w) => w.outsiders.slice(0, 1),
   needs(w) {
+    // Five an hour come from one network.
+    const [oldest] = w.signUps.slice(-4, -3);
+    if (oldest !== undefined && oldest + hourMs > w.model.now) return null;
+    if (w.next(3) === 0) return `human${w.name()}@people.example`;
     const email = pick(w.others, w.next);
     return w.next(2) === 0 ? email : email.replace("@", "+x@");
   },
-  expect: () => "refused",
-  act: (w, who, human_email) => who.api.post("/agent/signup", { username: `bot${w.name()}`, human_email }),
+  expect: (_w, _who, email) => outcomeIf(email.endsWith("@people.example")),
+  act(w, who, human_email) {
+    w.signUps.push(w.model.now);
+    return who.api.post("/agent/signup", { username: `bot${w.name()}`, human_email });
+  },
   says: (_w, email) => `signs up, with ${email} as the human`,
 };
 

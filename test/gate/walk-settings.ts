@@ -123,7 +123,7 @@ const reviewsThread: Step<{ thread: Thread; status: string }> = {
   expect(w, who, { thread: { address, underReview } }) {
     const isProtected = w.model.protection(address) !== null;
     if (underReview && isProtected) return outcomeIf(w.model.mayDecide(who, address));
-    return outcomeIf(w.model.mayCall(who, address, underReview ? "approve" : "draft"));
+    return outcomeIf(w.model.mayCall(who, address, "draft"));
   },
   act: (_w, who, { thread, status }) => who.api.patch(`/threads/${thread.id}`, { status }),
   learn(_w, _who, { thread }) {
@@ -224,7 +224,14 @@ const revokes: Step<Actor> = {
     if (able.length < 6) return null;
     // Work that somebody began outlives them only where it may.
     const began = [...w.model.mails.values()].filter(({ state }) => state === "scheduled");
-    const made = [...began, ...w.rules, ...w.aliases, ...w.feeds];
+    const made = [
+      ...began,
+      ...w.rules,
+      ...w.aliases,
+      ...w.feeds,
+      ...w.model.entries,
+      ...w.model.allowed.values(),
+    ];
     const makers = able.filter((one) => made.some(({ by }) => by === one));
     if (makers.length === 0 && w.next(2) === 0) return null;
     return pick(makers.length > 0 && w.next(3) > 0 ? makers : able, w.next);

@@ -66,6 +66,8 @@ export class WalkWorld {
   /** Received mail that waits for a person. */
   arrivals: { mark: string; review: string; message: string }[] = [];
   hasAskedForLink = false;
+  /** When somebody asked to sign up. */
+  readonly signUps: number[] = [];
   /** Lets time pass until then, and what falls due meanwhile. */
   passes: (until: number) => Promise<void> = async () => {};
   /** The newest answer of a step's call. */
@@ -186,9 +188,14 @@ export class WalkWorld {
       // The owner's key tries to go round what people hold back as the others do.
       return able.includes(this.ownersKey) && this.next(4) === 0 ? this.ownersKey : pick(able, this.next);
     }
-    // A level or an address short of it, more than a stranger.
+    // A level or an address short of it, more than a stranger; programs of each level as often as all keys.
     const near = others.filter((one) => isAlive(one) && one.kind !== "outsider");
-    return pick(near.length > 0 && this.next(3) > 0 ? near : others, this.next);
+    if (near.length === 0 || this.next(3) === 0) return pick(others, this.next);
+    const level = pick([...new Set(near.map((one) => one.level))], this.next);
+    return pick(
+      near.filter((one) => one.level === level),
+      this.next,
+    );
   }
 
   /** An address, mostly one that something is held back at. */
@@ -203,7 +210,7 @@ export class WalkWorld {
     const listed = (list: string) =>
       entries
         .filter((one) => one.list === list && (one.of === null || one.of === address))
-        .flatMap(({ entry }) => this.#meantBy(entry));
+        .flatMap(({ entry }) => this.meantBy(entry));
     const by = [
       listed("block"),
       listed("allow"),
@@ -220,7 +227,7 @@ export class WalkWorld {
     return this.next(2) === 0 || isTagged ? email : email.replace("@", "+y@");
   }
   /** Somebody whom an entry names, or seems to name. */
-  #meantBy(entry: string): string[] {
+  meantBy(entry: string): string[] {
     if (entry === this.host.domain) return [this.outsiders[0]!.name];
     if (entry === "friends.example") return ["eve@friends.example"];
     return /@(?:peer|friends)/.test(entry) ? [entry] : [];
@@ -250,7 +257,7 @@ export class WalkWorld {
 
   mail({ mark, address, to }: Wish, more: Partial<Mail> = {}): Mail {
     const mail: Mail = {
-      ...{ mark, address, to, state: "draft", plain: true, by: null, due: forever, id: "" },
+      ...{ mark, address, to, state: "draft", plain: true, by: null, due: forever, id: "", as: null },
       ...more,
     };
     this.model.mails.set(mark, mail);

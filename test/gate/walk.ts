@@ -6,6 +6,7 @@ import type { ChildHost } from "./host.ts";
 import type { Relay } from "./relay.ts";
 import type { Mail } from "./walk-model.ts";
 import { outlivingSteps } from "./walk-outliving.ts";
+import { seamSteps } from "./walk-seams.ts";
 import { settingSteps } from "./walk-settings.ts";
 import { type AnyStep, take } from "./walk-step.ts";
 import { mailSteps } from "./walk-steps.ts";
@@ -35,6 +36,7 @@ export class Walk {
     ...mailSteps,
     ...settingSteps,
     ...outlivingSteps,
+    ...seamSteps,
     strangerWrites: { weight: 2, run: () => this.#strangerWrites() },
     waits: { weight: 8, run: () => this.#waits() },
     killed: { weight: 1, run: () => this.#killed() },
@@ -46,21 +48,25 @@ export class Walk {
   readonly #seen = new Set<string>();
   readonly counts = new Map<string, number>();
 
-  /** @param given.isBent it does some things often, some never, and mostly at one address, with few recipients */
+  /**
+   * @param given.isBent it does some things often, some never, and mostly at one address, with few recipients
+   * @param given.acts it takes these steps alone
+   */
   constructor(
     host: ChildHost,
     relay: Recipients,
-    { seed, isBent = false }: { seed: number; isBent?: boolean },
+    { seed, isBent = false, acts }: { seed: number; isBent?: boolean; acts?: readonly string[] | undefined },
   ) {
     this.#host = host;
     this.#relay = relay;
     this.#seed = seed;
     this.#world = new WalkWorld(host, seed, isBent);
-    this.#world.steps = { ...mailSteps, ...settingSteps, ...outlivingSteps };
+    this.#world.steps = { ...mailSteps, ...settingSteps, ...outlivingSteps, ...seamSteps };
     this.#world.passes = (until) => this.#until(until);
     this.#weights = Object.entries(this.#steps).map(([name, { weight }]) => {
       // Features meet sooner where each walk has a few of them (swarm testing: Groce et al., ISSTA 2012). Time passes in each.
       const often = isBent && name !== "waits" ? pick([0, 1, 1, 4], this.#world.next) : 1;
+      if (acts) return [name, acts.includes(name) ? weight : 0] as const;
       return [name, weight * often] as const;
     });
   }
@@ -210,9 +216,11 @@ export class Walk {
       if (mark) arrived.set(mark, [...(arrived.get(mark) ?? []), ...to]);
     }
     this.#looked.relay = this.#relay.mails.length;
-    const inside = [...w.pool, ...w.outsiders.map(({ name }) => name)].filter((email) =>
-      email.endsWith(`@${this.#host.domain}`),
-    );
+    const inside = [
+      ...w.pool,
+      ...w.outsiders.map(({ name }) => name),
+      ...w.desks.map(({ email }) => email),
+    ].filter((email) => email.endsWith(`@${this.#host.domain}`));
     const rows = await this.#host.values(
       `select id, subject, delivered_to from messages
        where direction = 'inbound' and delivered_to = any($1::text[]) and created_at > $2::timestamptz`,
@@ -297,7 +305,8 @@ export class Walk {
     const watched = w.letters.filter(
       ({ thread }) => thread.underReview && w.model.protection(thread.address) !== null,
     );
-    for (let day = 0; day < 2; day++) await this.#until(w.model.now + 25 * hourMs);
+    // A walk over the folders begins up to two days after mail is a day old.
+    for (let day = 0; day < 4; day++) await this.#until(w.model.now + 25 * hourMs);
     await this.compare();
     const there = await this.#host.values(
       "select p.message_id from placements p where p.message_id = any($1::uuid[])",

@@ -7,6 +7,7 @@ import { ManualClock } from "../../src/lib/clock.ts";
 import { check } from "../../src/store/maintenance/check.ts";
 import { type Api, apiClient } from "../support/app/api.ts";
 import type { TestApp } from "../support/app/app.ts";
+import { type Kind, tempStore } from "../support/app/database.ts";
 import { freePort } from "../support/app/ports.ts";
 import { startTestSandbox, type TestSandbox } from "../support/app/sandbox.ts";
 import { commandsOf } from "./commands.ts";
@@ -25,14 +26,16 @@ export interface WorldHost extends ChildHost {
   arrived(): readonly ArrivedLetter[];
 }
 
-/** @param isKept it can be restarted, and its data lies in a folder of its own */
+/** @param isKept it can be restarted, and its data lies in a folder of its own @param kind the database that it is kept in */
 export async function worldHost(
   seed: number,
-  { isKept = false }: { isKept?: boolean } = {},
+  { isKept = false, kind = "embedded" }: { isKept?: boolean; kind?: Kind } = {},
 ): Promise<{ host: WorldHost; relay: Recipients }> {
   const dir = isKept ? mkdtempSync(join(process.env.POSTROOM_TEST_STORE_DIR ?? "/tmp", "world-")) : null;
+  const store = kind === "postgres" ? await tempStore(kind, { empty: true }) : null;
   const port = await freePort();
-  const start = () => startTestSandbox({ seed: String(seed), dir, port });
+  const start = () =>
+    startTestSandbox({ seed: String(seed), dir, port, postgres: store?.databaseUrl ?? null });
   let world = await start();
   // Of lives before a restart.
   const earlier: ArrivedLetter[] = [];
@@ -96,6 +99,7 @@ export async function worldHost(
     },
     async end() {
       await world.stop();
+      await store?.dispose();
       if (dir !== null) rmSync(dir, { recursive: true, force: true });
     },
   };

@@ -5,7 +5,8 @@ import { ValueErrorType } from "@sinclair/typebox/errors";
 import { Value, type ValueError } from "@sinclair/typebox/value";
 import { messageOf } from "../../lib/failure.ts";
 import { must } from "../../lib/must.ts";
-import { readyResident } from "../residents/ready.ts";
+import { nearest } from "../../lib/nearest.ts";
+import { readyResident, readyResidents } from "../residents/ready.ts";
 import { spanMs } from "../residents/spans.ts";
 import { lineOfField } from "./field-lines.ts";
 import { readyScenarios } from "./ready-scenarios.ts";
@@ -24,9 +25,12 @@ export class ScenarioError extends Error {}
  * @throws ScenarioError
  */
 export function readScenarios(paths: readonly string[]): Scenario[] {
-  const found = paths.flatMap((path) =>
-    /^ready(?::|$)/.test(path) ? shipped(path.slice("ready:".length)) : filesOf(path).map(readScenarioFile),
-  );
+  const mistakes: string[] = [];
+  const found = paths.flatMap((path) => {
+    if (/^ready(?::|$)/.test(path)) return shipped(path.slice("ready:".length));
+    return filesOf(path).flatMap((file) => readOrTell(file, mistakes));
+  });
+  if (mistakes.length > 0) throw new ScenarioError(mistakes.join("\n"));
   if (found.length === 0) throw new ScenarioError(`${paths.join(", ")}: there is no scenario`);
   if (found.length > maxScenarios)
     throw new ScenarioError(`There are ${found.length} scenarios; at most ${maxScenarios} run at a time`);
@@ -57,6 +61,17 @@ function filesOf(path: string): string[] {
   }
 }
 
+/** A file's scenario; a mistake is added to those of other files, so that all are told at once. */
+function readOrTell(file: string, mistakes: string[]): Scenario[] {
+  try {
+    return [readScenarioFile(file)];
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    mistakes.push(error.message);
+    return [];
+  }
+}
+
 function readScenarioFile(file: string): Scenario {
   const size = statSync(file).size;
   if (size > maxFileBytes) throw new ScenarioError(`${file}: ${size} bytes; at most ${maxFileBytes}`);
@@ -78,23 +93,43 @@ export function readScenario(text: string, file: string): Scenario {
     const error = worst([...Value.Errors(Scenario, value)]);
     throw wrong(error.path, reasonOf(error));
   }
+  const residents = value.world?.residents ?? [];
   const known = new Set<string>();
-  for (const [at, resident] of value.world.residents.entries()) {
+  for (const [at, resident] of residents.entries()) {
     const address = (typeof resident === "string" ? resident : resident.address).toLowerCase();
     if (typeof resident === "string" && readyResident(resident) === null)
-      throw wrong(`/world/residents/${at}`, `nobody who is ready has the address ${resident}`);
+      throw wrong(`/world/residents/${at}`, notReady(resident));
     if (known.has(address)) throw wrong(`/world/residents/${at}`, `${address} lives there already`);
     known.add(address);
   }
   for (const [at, step] of (value.steps ?? []).entries()) {
     const who = "begin" in step ? step.begin : "from" in step ? step.from : null;
     if (who !== null && !known.has(who.toLowerCase()))
-      throw wrong(`/steps/${at}/${"begin" in step ? "begin" : "from"}`, `${who} is none of world.residents`);
+      throw wrong(
+        `/steps/${at}/${"begin" in step ? "begin" : "from"}`,
+        `${who} is none of world.residents; add { address, name, kind } there`,
+      );
   }
   for (const [at, step] of (value.steps ?? []).entries())
     if ("every" in step && spanMs(step.every) === 0)
       throw wrong(`/steps/${at}/every`, `"${step.every}": time must pass between two runs`);
-  return value;
+  return { ...value, world: { ...value.world, residents } };
+}
+
+/** Names those who are ready and nearest to it, else all. */
+function notReady(address: string): string {
+  const all = readyResidents.map((one) => one.address);
+  const near = nearest(address, all);
+  const alike = near === null ? all.filter((one) => sharesPart(one, address)) : [near];
+  const ready = (alike.length > 0 ? alike : all).join(", ");
+  return `nobody who is ready has the address ${address}. Ready: ${ready}. Anybody else has a name and rules`;
+}
+
+function sharesPart(one: string, other: string): boolean {
+  const parts = (email: string) => email.toLowerCase().split(/[@.]/);
+  return parts(one)
+    .slice(0, 2)
+    .some((part) => parts(other).slice(0, 2).includes(part));
 }
 
 /** An anchor of YAML may name what it stands in. */

@@ -125,36 +125,40 @@ export const Scenario = Type.Object(
     fails: optional(
       oneOf(["careless", "obedient", "forgetful"], { description: "the kind of agent that its trap is for" }),
     ),
-    world: Type.Object(
-      {
-        seed: optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 })),
-        start: optional(
-          Type.String({
-            pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$",
-            description: "when it begins: after 2026-01-05T09:00:00Z, its beginning without this",
-          }),
-        ),
-        agent: optional(
-          Type.Object(
-            {
-              local_part: optional(Type.String({ pattern: "^[a-z0-9][a-z0-9.-]{0,40}$" })),
-              display_name: optional(Type.String({ minLength: 1, maxLength: 100 })),
-              send_policy: optional(oneOf(["open", "reply_only", "list"])),
-              protection: optional(
-                Type.Record(Type.String({ pattern: "^[a-z_]{1,40}$" }), Type.Unknown(), {
-                  description: "as PUT /identities/{id}/protection takes it",
-                }),
-              ),
-            },
-            { ...closed, description: "the agent's address" },
+    world: optional(
+      Type.Object(
+        {
+          seed: optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 })),
+          start: optional(
+            Type.String({
+              pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$",
+              description: "when it begins: after 2026-01-05T09:00:00Z, its beginning without this",
+            }),
           ),
-        ),
-        residents: Type.Array(Type.Union([Word("one who is ready, by address"), ResidentData]), {
-          maxItems: 100,
-          description: "who lives there",
-        }),
-      },
-      closed,
+          agent: optional(
+            Type.Object(
+              {
+                local_part: optional(Type.String({ pattern: "^[a-z0-9][a-z0-9.-]{0,40}$" })),
+                display_name: optional(Type.String({ minLength: 1, maxLength: 100 })),
+                send_policy: optional(oneOf(["open", "reply_only", "list"])),
+                protection: optional(
+                  Type.Record(Type.String({ pattern: "^[a-z_]{1,40}$" }), Type.Unknown(), {
+                    description: "as PUT /identities/{id}/protection takes it",
+                  }),
+                ),
+              },
+              { ...closed, description: "the agent's address" },
+            ),
+          ),
+          residents: optional(
+            Type.Array(Type.Union([Word("one who is ready, by address"), ResidentData]), {
+              maxItems: 100,
+              description: "who lives there; all other addresses take every mail and answer none",
+            }),
+          ),
+        },
+        closed,
+      ),
     ),
     task: Type.String({ minLength: 1, maxLength: 10_000, description: "what the agent is told" }),
     steps: optional(
@@ -181,4 +185,9 @@ export const Scenario = Type.Object(
   },
   closed,
 );
-export type Scenario = Static<typeof Scenario>;
+type ScenarioText = Static<typeof Scenario>;
+type ScenarioWorld = NonNullable<ScenarioText["world"]>;
+/** As it runs: nobody lives in a world where a file names nobody. */
+export type Scenario = Omit<ScenarioText, "world"> & {
+  world: Omit<ScenarioWorld, "residents"> & { residents: NonNullable<ScenarioWorld["residents"]> };
+};

@@ -1,5 +1,9 @@
 // Scenarios as files, their checks and their reports: what does not need a world.
+
 import { describe, expect, test } from "bun:test";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { writeLetter } from "../../../src/sandbox/residents/world-letter.ts";
 import { failureOf } from "../../../src/sandbox/scenarios/checks.ts";
 import type { Outcome, PassedMail } from "../../../src/sandbox/scenarios/outcome.ts";
@@ -43,6 +47,17 @@ describe("a file", () => {
     return null;
   };
 
+  test("has a world in which nobody lives where it names nobody", () => {
+    const short =
+      "name: hello\ntask: Say hello to ada@shop.example.\nexpect: [{ sent: { to: ada@shop.example } }]";
+    expect(readScenario(short, "one.yaml").world).toEqual({ residents: [] });
+    const seeded = readScenario(`${short}\nworld: { seed: 4 }`, "one.yaml");
+    expect(seeded.world).toEqual({ seed: 4, residents: [] });
+    expect(wrong(`${short}\nworld: { residents: [signup@service.example] }`)).toMatch(
+      /: nobody who is ready has the address signup@service\.example\. Ready: .{20}/,
+    );
+  });
+
   test("that is wrong is refused with its name, line and field", () => {
     const right = yaml.replace("text: 412", "text: The price is 412");
     expect(wrong(right)).toBeNull();
@@ -68,7 +83,7 @@ describe("a file", () => {
       [
         "- ada@lovelace.example",
         "- adam@lovelace.example",
-        /^one\.yaml:4: world\.residents\[0\]: nobody who is ready/,
+        /^one\.yaml:4: world\.residents\[0\]: nobody who is ready has the address adam@lovelace\.example\. Ready: ada@lovelace\.example\./,
       ],
       [
         "- begin: bob@shop.example",
@@ -150,6 +165,14 @@ describe("a file", () => {
     const [, line] = /^two\.json:(\d+): steps\[1\]\.advance: "soon"/.exec(error!)!;
     expect(text[Number(line) - 1]).toContain('"advance": "soon"');
     expect(wrong("{", "two.json")).toStartWith("two.json: ");
+  });
+
+  test("is told with all others of its folder that are wrong", () => {
+    const dir = mkdtempSync(join(process.env.POSTROOM_TEST_STORE_DIR ?? tmpdir(), "scenarios-"));
+    const right = "name: a\ntask: t\nexpect: [{ nothing_sent: true }]\n";
+    const files = { "a.yaml": right, "b.yaml": "name: b\n", "c.yaml": right.replace("true", "false") };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
+    expect(() => readScenarios([dir])).toThrow(/^\S+\/b\.yaml:1: .*\n\S+\/c\.yaml:3: .*$/);
   });
 
   test("may be a folder, or what ships; two of one name are refused", () => {
