@@ -1,5 +1,5 @@
 // Where an events list begins, its order, and what it costs: DECISIONS Events, webhooks, deliveries.
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import { listEvents } from "../../../src/store/events/events.ts";
@@ -36,6 +36,11 @@ eachApp(
         [t.accountId, identityId, nowInstant(clock), Array.from({ length: count }, () => newId(clock.now()))],
       );
     const drain = () => t.app.core.database.values("delete from events where data = '{}'");
+
+    // An autovacuum that comes while a test has deleted all tells the planner of a table that is nearly empty.
+    beforeAll(async () => {
+      await t.app.core.database.exec("alter table events set (autovacuum_enabled = off)");
+    });
 
     // DECISIONS Events, webhooks, deliveries: No page of events is empty with has_more
     test("a page holds what a filter or a key lets through, whatever lies between", async () => {
@@ -89,7 +94,7 @@ eachApp(
         [{}, true],
         [newest, true],
       ] as const) {
-        // Whatever the planner knows of the table.
+        // The planner knows nothing of the table, or what is true.
         if (known) await database.exec("analyze events");
         for (const [scope, filter] of [
           [all, { type: "identity.updated" }],
