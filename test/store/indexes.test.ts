@@ -58,7 +58,7 @@ const hasServer = process.env.POSTROOM_TEST_DATABASE_URL !== undefined;
 // A pooler before a spread database is refused.
 const isPooled = process.env.POSTROOM_TEST_POOLER_URL !== undefined;
 
-// DECISIONS Settings and command line: repair makes indexes again
+// DECISIONS Settings and command line: on a cluster in each part, as the coordinator knows them
 test.skipIf((!hasServer && !isCluster) || isPooled)(
   "each part of a spread database has its own (POSTROOM_TEST_DATABASE_URL, or POSTROOM_TEST_CITUS_URL)",
   async () => {
