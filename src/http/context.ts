@@ -99,16 +99,21 @@ export interface RequestSpan {
   parentId: string | null;
 }
 
-/** Values of a body as they were said, before names and times in it were understood. */
-const said = new WeakMap<Request, Readonly<Record<string, unknown>>>();
+/** Values as they were said, before names and times were understood: of a body, by null, and of the parts in its list. */
+const said = new WeakMap<Request, Map<number | null, Readonly<Record<string, unknown>>>>();
 
-export function setSaid(request: Request, values: Readonly<Record<string, unknown>>): void {
-  said.set(request, values);
+export function setSaid(
+  request: Request,
+  values: Readonly<Record<string, unknown>>,
+  part: number | null = null,
+): void {
+  const all = said.get(request) ?? new Map();
+  said.set(request, all.set(part, values));
 }
 
-/** A body as it was sent: a repeat under one Idempotency-Key says `in 2 hours` again. */
-export function asSaid(request: Request, body: unknown): unknown {
-  const values = said.get(request);
+/** A body, or a part in its list, as it was sent: a repeat under one Idempotency-Key says `in 2 hours` again. */
+export function asSaid(request: Request, body: unknown, part: number | null = null): unknown {
+  const values = said.get(request)?.get(part);
   return values ? { ...(body as object), ...values } : body;
 }
 

@@ -10,6 +10,7 @@ import { spokenTime } from "../lib/spoken-time.ts";
 import { zoneName } from "../lib/zones.ts";
 import { parseAddress } from "../mail/address.ts";
 import { isSender } from "../schema/message/addressees.ts";
+import { maxMessages } from "../schema/message/message-sending.ts";
 import { findIdentityByAddress, getIdentity } from "../store/addresses/identities.ts";
 import { zoneOfCalendar } from "../store/calendar/calendar-events.ts";
 import { getDraft } from "../store/drafts.ts";
@@ -97,13 +98,26 @@ export type Listener = (heard: Heard) => Promise<void>;
 
 /** Replaces what is said in a request; null: nothing of the call can be. */
 export function listener(deps: HttpDeps, call: SpokenCall): Listener | null {
-  const spoken = call.access === "anyone" ? [] : spokenOf(call);
-  if (spoken.length === 0) return null;
-  return async ({ request, params, query, body }) => {
-    const places = { path: params, query, body };
-    const said = spoken.filter((one) => isSaid(saidIn(places, one), one.kind));
-    if (said.length > 0) await understand(deps, request, { call, places, said });
+  if (call.access === "anyone") return null;
+  const spoken = spokenOf(call);
+  const list = call.body?.properties?.messages as TSchema | undefined;
+  const spokenOfPart = list ? spokenOf({ path: call.path, body: list.items as TSchema }) : [];
+  if (spoken.length === 0 && spokenOfPart.length === 0) return null;
+  const hear = async (request: Request, places: SpokenPlaces, all: readonly Spoken[], part?: number) => {
+    const said = all.filter((one) => isSaid(saidIn(places, one), one.kind));
+    if (said.length > 0) await understand(deps, request, { call, places, said, part });
   };
+  return async ({ request, params, query, body }) => {
+    await hear(request, { path: params, query, body }, spoken);
+    for (const [part, each] of partsOf(body).entries())
+      await hear(request, { path: params, query, body: each }, spokenOfPart, part);
+  };
+}
+
+/** The messages of a call that sends several. */
+function partsOf(body: unknown): readonly unknown[] {
+  const { messages } = (body ?? {}) as SpokenFields;
+  return Array.isArray(messages) ? messages.slice(0, maxMessages) : [];
 }
 
 type SpokenPlaces = Record<SpokenPlace, unknown>;
@@ -128,10 +142,18 @@ function isSaid(value: unknown, kind: Spoken["kind"]): boolean {
   return !isUuid(value.toLowerCase());
 }
 
+interface Understood {
+  call: Pick<SpokenCall, "path">;
+  places: SpokenPlaces;
+  said: readonly Spoken[];
+  /** The place of the message that is read, in a call that sends several. */
+  part?: number | undefined;
+}
+
 async function understand(
   deps: HttpDeps,
   request: Request,
-  { call, places, said }: { call: Pick<SpokenCall, "path">; places: SpokenPlaces; said: readonly Spoken[] },
+  { call, places, said, part }: Understood,
 ): Promise<void> {
   const auth = authOf(request);
   const before: SpokenFields = {};
@@ -139,7 +161,8 @@ async function understand(
   for (const one of said) {
     const values = places[one.place] as SpokenFields;
     const value = values[one.name];
-    const field = one.place === "path" ? `"${one.name}" in the path` : `Field "${one.name}"`;
+    const name = part === undefined ? one.name : `messages/${part}/${one.name}`;
+    const field = one.place === "path" ? `"${one.name}" in the path` : `Field "${name}"`;
     if (isTime(one.kind)) {
       zone ??= await zoneOf(deps, auth, { call, places });
       values[one.name] = timeOf(String(value), { one, zone, deps, places });
@@ -158,7 +181,7 @@ async function understand(
     }
     if (one.place === "body" && values[one.name] !== value) before[one.name] = value;
   }
-  if (Object.keys(before).length > 0) setSaid(request, before);
+  if (Object.keys(before).length > 0) setSaid(request, before, part);
 }
 
 /** The email of the address that an id or a name means; the text itself where it means none. */

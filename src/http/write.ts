@@ -46,6 +46,8 @@ export interface WriteCall {
   body: unknown;
   /** The key of one part of a request that asks for several; that of the request without it. */
   idempotencyKey?: string | null;
+  /** The part's place in the list of the body. */
+  part?: number;
 }
 
 /**
@@ -199,7 +201,7 @@ export function keyOfCall({
 }
 
 async function idempotencyOf(
-  { request, body }: WriteCall,
+  { request, body, part }: WriteCall,
   key: string,
   toAnswer: (result: unknown) => WriteAnswer,
 ): Promise<Idempotency> {
@@ -207,7 +209,7 @@ async function idempotencyOf(
   const path = pathOf(request.url);
   return {
     scopeHash: sha256(JSON.stringify([auth?.keyId ?? ip, request.method, path, key])),
-    bodyHash: await canonicalHash(asSaid(request, body)),
+    bodyHash: await canonicalHash(asSaid(request, body, part)),
     encode(outcome) {
       if ("failure" in outcome) {
         const failure = inWordsOf(outcome.failure, request, body);

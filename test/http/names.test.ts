@@ -149,6 +149,39 @@ eachApp(
       expect(await t.api.must<object>(202, t.api.post("/messages", body, key))).toEqual(first);
       clock.advance(-5000);
     });
+
+    test("each message of several says its time and its sender, in the zone of its own address", async () => {
+      const { id, email } = await t.address();
+      const other = await t.address();
+      await t.api.must(200, t.api.patch(`/identities/${email}/calendar`, { timezone: "Europe/Berlin" }));
+      const one = (from: string, send_at: string) => ({ from, to: "a@far.example", text: "x", send_at });
+      const messages = [
+        one(id, "tomorrow 9:00"),
+        one(other.email, "tomorrow 9:00"),
+        one(email, "in 2 hours"),
+        { from: "nobody", to: "a@far.example", text: "x" },
+      ];
+      const key = { "idempotency-key": `several-${t.kind}` };
+      const send = () =>
+        t.api.must<{ results: { status: number; data?: { send_at: string } }[] }>(
+          200,
+          t.api.post("/messages/batch", { messages: messages.slice(0, 3) }, key),
+        );
+      const { results } = await send();
+      expect(results.map(({ data }) => data?.send_at)).toEqual([
+        "2026-11-26T08:00:00.000000Z",
+        "2026-11-26T09:00:00.000000Z",
+        "2026-11-25T16:30:00.000000Z",
+      ]);
+      // The same words a moment later are the same call.
+      clock.advance(5000);
+      expect((await send()).results).toEqual(results);
+      clock.advance(-5000);
+      const { said, message } = await refused(t.api.post("/messages/batch", { messages }));
+      expect([said, message]).toEqual([[400, "validation_error"], expect.stringContaining("messages/3/from")]);
+      const soon = { messages: [messages[0], one(email, "soon")] };
+      expect((await refused(t.api.post("/messages/batch", soon))).said).toEqual([400, "validation_error"]);
+    });
   },
   { clock },
 );

@@ -4,7 +4,7 @@ import { closed } from "../common.ts";
 import { MessageSend, Sent } from "./messages.ts";
 
 /** Messages of one call. */
-const maxMessages = 100;
+export const maxMessages = 100;
 
 export const MessageBatchSend = Type.Object(
   {

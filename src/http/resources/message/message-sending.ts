@@ -18,7 +18,7 @@ import { mailboxesOf } from "../../../schema/message/addressees.ts";
 import { MessageBatchSend, SentBatch } from "../../../schema/message/message-sending.ts";
 import { type MessageReply, MessageSend, Sent } from "../../../schema/message/messages.ts";
 import { type Call, call } from "../../call.ts";
-import type { Auth, HttpDeps } from "../../context.ts";
+import { type Auth, asSaid, type HttpDeps } from "../../context.ts";
 import { failureBody, failures } from "../../errors.ts";
 import { takeFiles } from "../../files/given-files.ts";
 import { withMarkdown } from "../../markdown.ts";
@@ -87,15 +87,16 @@ export const messageSendingCalls: readonly Call[] = [
     async (deps, { auth, request, body }) => {
       const { messages } = body;
       const key = keyOfCall({ request });
-      const call = { request, body: key === null ? null : await seenOf(deps, auth, messages) };
+      const call = { request, body: key === null ? null : await seenOf(deps, auth, { request, messages }) };
       const actor = deps.actors.account(auth.accountId);
       const before = await answeredBefore(call, actor);
       if (before !== null) return before;
       const results: SentBatch["results"] = [];
       for (let from = 0; from < messages.length; from += maxAtOnce) {
         const some = messages.slice(from, from + maxAtOnce).map((message, place) => {
-          const idempotencyKey = key === null ? null : sha256(`${key} ${from + place}`).toString("hex");
-          return resultOf(deps, auth, { request, body: message, idempotencyKey });
+          const part = from + place;
+          const idempotencyKey = key === null ? null : sha256(`${key} ${part}`).toString("hex");
+          return resultOf(deps, auth, { request, body: message, idempotencyKey, part });
         });
         results.push(...(await Promise.all(some)));
       }
@@ -115,11 +116,15 @@ const maxAtOnce = 8;
 type SendCall = WriteCall & { body: MessageSend };
 
 /** The bodies of a batch as its Idempotency-Key compares them; its files stay for the sends. */
-async function seenOf(deps: HttpDeps, auth: Auth, messages: readonly MessageSend[]): Promise<unknown> {
+async function seenOf(
+  deps: HttpDeps,
+  auth: Auth,
+  { request, messages }: { request: Request; messages: readonly MessageSend[] },
+): Promise<unknown> {
   const seen: unknown[] = [];
-  for (const { attachments, ...message } of messages) {
+  for (const [part, { attachments, ...message }] of messages.entries()) {
     const files = attachments && { attachments: attachments.map((file) => ({ ...file })) };
-    seen.push((await takeFiles(deps, auth, { ...message, ...files })).seen);
+    seen.push(asSaid(request, (await takeFiles(deps, auth, { ...message, ...files })).seen, part));
   }
   return seen;
 }
