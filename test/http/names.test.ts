@@ -178,7 +178,10 @@ eachApp(
       expect((await send()).results).toEqual(results);
       clock.advance(-5000);
       const { said, message } = await refused(t.api.post("/messages/batch", { messages }));
-      expect([said, message]).toEqual([[400, "validation_error"], expect.stringContaining("messages/3/from")]);
+      expect([said, message]).toEqual([
+        [400, "validation_error"],
+        expect.stringContaining("messages/3/from"),
+      ]);
       const soon = { messages: [messages[0], one(email, "soon")] };
       expect((await refused(t.api.post("/messages/batch", soon))).said).toEqual([400, "validation_error"]);
     });
