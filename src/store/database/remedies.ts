@@ -105,9 +105,9 @@ const cures: readonly Cure[] = [
     remedy: "A file stands where a folder has to be: move it away, or name another folder",
   },
   {
-    words: /permission denied for (table|sequence|view) |must be owner of /,
+    words: /permission denied for (table|sequence|view) |must be owner of (table|sequence|view|index) /,
     remedy:
-      "The tables belong to another role: name that one in DATABASE_URL, or give them away, in that database: reassign owned by OTHER to ROLE",
+      "The tables belong to another role: name that one in DATABASE_URL, or give each of them away, in that database: alter table NAME owner to ROLE",
   },
   {
     codes: /^42501$/,
