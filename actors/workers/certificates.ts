@@ -50,6 +50,7 @@ const firstWaitMs = hourMs / 4;
 /** An authority that is away refused nothing: it is asked again soon, and then less often up to `firstWaitMs`. */
 const awayMs = 30_000;
 const maxWaitMs = 24 * hourMs;
+const maxReasonCharacters = 800;
 
 export class CertificateOrders {
   readonly #deps: CertificateWorkerDeps;
@@ -100,7 +101,7 @@ export class CertificateOrders {
       const dueAt = later(Math.max(isAway(error) ? awayDelayMs : delayMs, wait));
       const reason = reasonOf(error);
       log.warn("a certificate could not be issued", { host, error: reason, next_try: dueAt });
-      await postponeCertificate(database, { host, dueAt, error: reason.slice(0, 1000) });
+      await postponeCertificate(database, { host, dueAt, error: reason });
     }
   }
 
@@ -155,12 +156,15 @@ export class CertificateOrders {
   }
 }
 
-/** Whether the authority was not reached, or could not work, and so gave no reason of its own. */
 /** Return the authority's words with the name of its refusal behind them, by which the operator's part is told. RFC 8555 6.7 */
 function reasonOf(error: unknown): string {
-  const said = peerMessage(error);
-  return error instanceof AcmeRefusal && error.type !== "" ? `${said} (${error.type})` : said;
+  // An authority's answer tells of its own way here, in the words of a connection that fails.
+  if (!(error instanceof AcmeRefusal)) return peerMessage(error).slice(0, maxReasonCharacters);
+  const said = error.message.slice(0, maxReasonCharacters);
+  return error.type === "" ? said : `${said} (${error.type.slice(0, 200)})`;
 }
+
+/** Whether the authority was not reached, or could not work, and so gave no reason of its own. */
 
 function isAway(error: unknown): boolean {
   return !(error instanceof AcmeRefusal) || error.isAway;

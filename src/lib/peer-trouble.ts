@@ -31,6 +31,9 @@ interface Sign extends PeerTrouble {
 
 const compareClock = "Compare this machine's clock too: date -u.";
 
+/** Words of node's resolver, whose codes are those of any other server. */
+const ofResolver = /\bquery[A-Z]\w* (ECONNREFUSED|ETIMEOUT)\b/;
+
 const signs: readonly Sign[] = [
   {
     fault: "no_tls",
@@ -74,7 +77,7 @@ const signs: readonly Sign[] = [
     fault: "no_dns",
     codes: /^(EAI_AGAIN|DNS_ETIMEOUT|DNS_ESERVFAIL|DNS_ECONNREFUSED|DNS_EREFUSED|ESERVFAIL)$/,
     // A resolver that is not there has codes of any other server.
-    words: /\bEAI_AGAIN\b|\bDNS: |\bquery[A-Z]\w* (ECONNREFUSED|EREFUSED|ETIMEOUT|ESERVFAIL)\b/,
+    words: /\bEAI_AGAIN\b|^DNS: |\bquery[A-Z]\w* (ECONNREFUSED|EREFUSED|ETIMEOUT|ESERVFAIL)\b/,
     cause: "DNS does not answer",
     remedy: "Look at /etc/resolv.conf, and at the way to the resolver that it names.",
   },
@@ -94,8 +97,8 @@ const signs: readonly Sign[] = [
   },
   {
     fault: "no_route",
-    codes: /^(EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN)$/,
-    words: /\b(EHOSTUNREACH|ENETUNREACH)\b/,
+    codes: /^(EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/,
+    words: /\b(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)\b/,
     cause: "no way leads there from this machine",
     remedy:
       "Look at its address, at this machine's routes (ip route get ADDRESS), and at IPv6 where the address is one.",
@@ -123,6 +126,7 @@ const signs: readonly Sign[] = [
 export function peerTrouble(error: unknown): PeerTrouble | null {
   const codes = codesOf(error);
   const text = messageOf(error);
+  if (ofResolver.test(text)) return signs.find(({ fault }) => fault === "no_dns") ?? null;
   // A code is surer than words.
   return (
     signs.find((sign) => codes.some((code) => sign.codes.test(code))) ??
@@ -137,10 +141,13 @@ export function peerMessage(error: unknown, said = messageOf(error).replace(/\.$
   return trouble === null || said.startsWith(trouble.cause) ? said : `${trouble.cause} (${said})`;
 }
 
-/** The remedy of an error, and then what the opener of the connection says itself. */
-export function peerRemedy(error: unknown, own: string): string {
-  const trouble = peerTrouble(error);
-  return trouble === null ? own : `${trouble.remedy} ${own}`;
+/**
+ * The remedy of an error, and then what the opener of the connection says itself.
+ * @param unknown what to do where no fault is known
+ */
+export function peerRemedy(error: unknown, own: string, unknown = ""): string {
+  const deed = peerTrouble(error)?.remedy ?? unknown;
+  return deed === "" ? own : `${deed} ${own}`;
 }
 
 function codesOf(error: unknown): string[] {

@@ -370,10 +370,12 @@ export const machineFaults: readonly Fault[] = [
         core: {
           database: meanwhile(
             m,
-            `insert into webhooks (account_id, id, url, event_types, status, secret, consecutive_failures, created_at)
-               select account_id, '${id}', 'https://hooks.example.com/secret', '{}', 'active', 's', 4, ${at} from accounts limit 1;
+            `insert into webhooks (account_id, id, url, event_types, status, secret, consecutive_failures, first_failed_at, created_at)
+               select account_id, '${id}', 'https://hooks.example.com/secret', '{}', 'active', 's', 4, ${at}, ${at} from accounts limit 1;
              insert into deliveries (account_id, id, webhook_id, event_id, event_type, status, attempt_count, error, next_attempt_at, last_attempt_at, created_at)
-               select account_id, '${newId()}', '${id}', '${newId()}', 'message.sent', 'retrying', 4, 'its certificate has expired (CERT_HAS_EXPIRED)', now(), ${at}, ${at} from webhooks where id = '${id}'`,
+               select account_id, '${newId()}', '${id}', '${newId()}', 'message.sent', 'retrying', 4, 'its certificate has expired (CERT_HAS_EXPIRED)', now(), ${at}, ${at} from webhooks where id = '${id}';
+             insert into deliveries (account_id, id, webhook_id, event_id, event_type, status, attempt_count, response_status, last_attempt_at, delivered_at, created_at)
+               select account_id, '${newId()}', '${id}', '${newId()}', 'message.sent', 'delivered', 1, 200, ${at}, ${at}, now() from webhooks where id = '${id}'`,
           ),
         },
       };

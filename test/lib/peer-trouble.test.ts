@@ -71,6 +71,9 @@ test("codes below an error's cause are read, and words where a library has dropp
   expect(peerTrouble(below("ENOTFOUND"))?.fault).toBe("no_name");
   expect(peerTrouble(below("EAI_AGAIN"))?.fault).toBe("no_dns");
   expect(peerTrouble(below("EHOSTUNREACH"))?.fault).toBe("no_route");
+  // A machine whose IPv6 is off.
+  expect(peerTrouble(below("EADDRNOTAVAIL"))?.fault).toBe("no_route");
+  expect(peerTrouble(new Error("connect EADDRNOTAVAIL 2001:db8::1:25"))?.fault).toBe("no_route");
   expect(peerTrouble(new AggregateError([coded("ECONNREFUSED")], "all failed"))?.fault).toBe("refused");
   expect(peerTrouble(new Error("Greeting never received"))?.fault).toBe("silent");
   expect(
@@ -79,7 +82,10 @@ test("codes below an error's cause are read, and words where a library has dropp
   // A resolver that is not there is no server that is not there.
   expect(peerTrouble(new Error("DNS: queryA ECONNREFUSED mx.example"))?.fault).toBe("no_dns");
   expect(peerTrouble(new Error("queryAaaa ETIMEOUT mx.example"))?.fault).toBe("no_dns");
+  const query = Object.assign(new Error("queryA ECONNREFUSED mx.example"), { code: "ECONNREFUSED" });
+  expect(peerTrouble(query)?.fault).toBe("no_dns");
   expect(peerTrouble(new Error("550 5.7.1 no"))).toBeNull();
+  expect(peerTrouble(new Error("550 5.7.1 your DNS: no PTR"))).toBeNull();
 });
 
 test("the cause stands before the words of the runtime, once, and the remedy before the opener's own", () => {

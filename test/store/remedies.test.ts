@@ -128,9 +128,14 @@ eachStore("remedies", (store) => {
       );
 
       const full = await open(theirs);
+      // Tables of an extension, or of another program, are not in the way.
       await full.values("create table theirs ()");
+      expect(await refusal(waiting(as))).toContain("may make no tables");
+      await migrate(full, migrations.slice(0, 1));
+      await full.values(`grant select on schema_migrations to ${role}`);
       await full.close();
       expect(await refusal(waiting(as))).toContain(`, and ${role} may not change them. Name `);
+      expect(await refusal(waiting(as))).toContain("alter table ");
 
       // A spread database, of another role.
       await sql.unsafe("create schema part_0");
@@ -189,7 +194,10 @@ test("files that belong to another user, or are no folder", () => {
     "A file stands where",
   );
   // A table that may not be read is no file.
-  expect(knownRemedy(new Error("permission denied for table accounts"))).toContain("reassign owned by");
+  expect(knownRemedy(new Error("permission denied for table accounts"))).toContain(
+    "alter table NAME owner to",
+  );
+  expect(knownRemedy(new Error("must be owner of database postroom"))).toBeNull();
 });
 
 test("a bucket's server that is not there, or does not speak TLS", async () => {

@@ -149,12 +149,12 @@ function judge(
 function renewal({ acme, tls }: DoctorContext["config"]): string {
   if (tls) return "Renew the files of TLS_CERT_FILE and TLS_KEY_FILE: they are read again when they change.";
   return acme
-    ? "The program renews it by ACME: see renewal.failing below, or its log."
+    ? "The program renews it by ACME: look at renewal.failing, or at its log."
     : "Delete tls-cert.pem and tls-key.pem in DATA_DIR and restart.";
 }
 
 /** Refusals that are not of the way from the authority to here. RFC 8555 6.7 */
-const refusals: readonly (readonly [RegExp, (host: string) => string])[] = [
+const refusals: readonly (readonly [RegExp, (host: string, isMailHost: boolean) => string])[] = [
   [
     /:rateLimited\)$/,
     () =>
@@ -167,18 +167,19 @@ const refusals: readonly (readonly [RegExp, (host: string) => string])[] = [
   ],
   [
     /:(rejectedIdentifier|unsupportedIdentifier)\)$/,
-    (host) =>
-      `The authority issues nothing for ${host}: name another one in ACME_DIRECTORY_URL, or another MAIL_HOSTNAME.`,
+    (host, isMailHost) =>
+      `The authority issues nothing for ${host}: name another one in ACME_DIRECTORY_URL${isMailHost ? ", or another MAIL_HOSTNAME" : ""}.`,
   ],
 ];
 
-function renewalRemedy(error: string, host: string): string {
+function renewalRemedy(error: string, host: string, isMailHost: boolean): string {
   // The answer of an authority that was reached tells of its own way here in the same words.
-  if (!/\(urn:/.test(error) && peerTrouble(new Error(error)))
+  const trouble = peerTrouble(new Error(error));
+  if (!/\(urn:/.test(error) && trouble !== null && error.startsWith(trouble.cause))
     return peerRemedy(new Error(error), "ACME_DIRECTORY_URL names the authority, which was not reached.");
   const refusal = refusals.find(([type]) => type.test(error));
   return (
-    refusal?.[1](host) ??
+    refusal?.[1](host, isMailHost) ??
     `The authority has to reach this server at port 443 or 80 of ${host}: look at its A record and the firewall${/:unauthorized\)$/.test(error) ? ", and whether it lets this account order" : ""}.`
   );
 }
@@ -190,7 +191,7 @@ export async function checkRenewal({ store, config, clock }: DoctorContext): Pro
   return failed.map(({ host, failures, error, nextTry, notAfter }) => {
     const told = {
       subject: host,
-      remedy: `${renewalRemedy(error ?? "", host)} The next try is at ${nextTry}.`,
+      remedy: `${renewalRemedy(error ?? "", host, host === config.mailHostname)} The next try is at ${nextTry}.`,
     };
     const message = `No certificate was issued in ${failures} tries: ${error}`;
     return notAfter !== null && msOf(notAfter) > clock.now() + 7 * dayMs

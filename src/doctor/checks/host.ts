@@ -2,8 +2,8 @@
 import ipaddr from "ipaddr.js";
 import { DnsError, type Resolve } from "../../lib/dns/cache.ts";
 import { reverseName } from "../../lib/dns/look-up.ts";
+import { messageOf } from "../../lib/failure.ts";
 import { isPublicAddress } from "../../lib/networks.ts";
-import { peerMessage } from "../../lib/peer-trouble.ts";
 import { zoneLine } from "../../outbound/domain-records.ts";
 import { addressesOf } from "../../outbound/record-check.ts";
 import { listedBy } from "../../screening/blocklists.ts";
@@ -22,7 +22,7 @@ export async function checkResolver({ lookUp, config }: DoctorContext): Promise<
     return [fine(`DNS answers (${servers}).`)];
   } catch (error) {
     return [
-      failing("no_answer", `DNS does not answer: ${peerMessage(error)}.`, {
+      failing("no_answer", `DNS does not answer: ${messageOf(error)}.`, {
         subject: servers,
         remedy:
           "Without DNS no mail is sent and no sender is proved. Name a resolver that works, best one on this machine, such as unbound.",

@@ -1,5 +1,4 @@
 // Another Postroom sends a mail here by its API: that proves MX record, firewall and port 25.
-
 import { newId } from "../../lib/ids.ts";
 import { peerMessage } from "../../lib/peer-trouble.ts";
 import { Postroom } from "../../sdk/typescript/index.ts";
@@ -7,7 +6,7 @@ import type { DoctorContext } from "../context.ts";
 import { type CheckResult, warning } from "../finding.ts";
 import { nobody, recipientOf, waited } from "./letter.ts";
 
-/** Another Postroom sends a mail here by its API: no port of this machine is asked of anybody else. */
+/** No port of this machine is asked of anybody else. */
 export async function checkPeer(context: DoctorContext): Promise<CheckResult[]> {
   const { store, options } = context;
   if (!store || options.peer === null) return [];

@@ -1,5 +1,6 @@
-// The relays by which mail leaves: each address of each is asked once, takes the login, and one of them is asked for the senders; with
+// The relays by which mail leaves: the first addresses of each are asked once, takes the login, and one of them is asked for the senders; with
 // --relay a mail goes through and comes back.
+import { isIPv6 } from "node:net";
 import { messageOf } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { silentLog } from "../../lib/log.ts";
@@ -28,11 +29,11 @@ export async function checkRelay(context: DoctorContext): Promise<CheckResult[]>
   const looks = await Promise.all([...new Set(urls)].map((url) => lookAt(context, url)));
   const found = looks.flatMap(({ results }) => results);
   if (!options.relay) return found;
-  const target = looks.find(({ url }) => url === config.smtpRelayUrl)?.target;
-  if (urls.length === 0)
-    found.push(skipped("none", "SMTP_RELAY_URL is not set: --relay has nothing to send through."));
-  else if (target && found.every(({ severity }) => severity === "ok"))
-    found.push(...(await throughRelay(context, target)));
+  const look = looks.find(({ url }) => url === config.smtpRelayUrl);
+  if (!look) found.push(skipped("none", "SMTP_RELAY_URL is not set: --relay has nothing to send through."));
+  else if (look.target && look.results.every(({ severity }) => severity !== "fail"))
+    found.push(...(await throughRelay(context, look.target)));
+  else found.push(skipped("not_sent", "No mail was sent through the relay: it cannot take one yet."));
   return found;
 }
 
@@ -126,7 +127,9 @@ function unusedAddresses(faults: readonly Faulty[], subject: string): CheckResul
 /** A machine without IPv6 leaves those addresses out at once, and a relay of this machine may listen at one of localhost's. */
 function isPassedOver({ target, error }: Faulty): boolean {
   const fault = peerTrouble(error)?.fault;
-  return fault === "no_route" || (fault === "refused" && isLoopback(target.address));
+  return (
+    (fault === "no_route" && isIPv6(target.address)) || (fault === "refused" && isLoopback(target.address))
+  );
 }
 
 /** Domains whose mail goes through this relay, and whose senders it refuses for good. Ends the session. */

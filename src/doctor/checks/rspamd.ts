@@ -19,7 +19,11 @@ export async function checkRspamd({ config, limits }: DoctorContext): Promise<Ch
         `The spam scanner does not answer: ${peerMessage(error)}. Mail goes on unscanned.`,
         {
           subject,
-          remedy: peerRemedy(error, "RSPAMD_URL names the normal worker of rspamd, port 11333."),
+          remedy: peerRemedy(
+            error,
+            "RSPAMD_URL names the normal worker of rspamd, port 11333.",
+            "Start it, or mend RSPAMD_URL.",
+          ),
         },
       ),
     ];
@@ -42,6 +46,7 @@ export async function checkRspamd({ config, limits }: DoctorContext): Promise<Ch
         remedy: peerRemedy(
           error,
           "What people file as spam is not learned until then. RSPAMD_CONTROLLER_URL names the controller, port 11334.",
+          "Start it, or mend RSPAMD_CONTROLLER_URL.",
         ),
       }),
     ];

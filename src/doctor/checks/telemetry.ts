@@ -39,6 +39,7 @@ export async function checkTelemetry({ config, limits }: DoctorContext): Promise
         remedy: peerRemedy(
           error,
           "The URL names its receiver for OTLP over HTTP, mostly port 4318. Mail goes on without it, and what it misses is dropped.",
+          "Start it, or mend the URL.",
         ),
       }),
     ];

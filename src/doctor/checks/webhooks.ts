@@ -4,6 +4,7 @@ import type { DoctorContext } from "../context.ts";
 import { type CheckResult, fine, warning } from "../finding.ts";
 
 const maxNamed = 3;
+const maxErrorCharacters = 100;
 
 export async function checkWebhooks({ store }: DoctorContext): Promise<CheckResult[]> {
   if (!store) return [];
@@ -24,8 +25,17 @@ export async function checkWebhooks({ store }: DoctorContext): Promise<CheckResu
   ];
 }
 
+/** A receiver's words go to the operator's terminal. */
+function plain(text: string): string {
+  const printable = [...text].map((sign) =>
+    sign < " " || (sign >= "\u007f" && sign <= "\u009f") ? " " : sign,
+  );
+  const cut = printable.slice(0, maxErrorCharacters).join("").trimEnd();
+  return cut.endsWith(".") ? cut.slice(0, -1) : cut;
+}
+
 function said({ error, status, isGivenUp }: FailingWebhook): string {
-  const last = error ?? (status === null ? null : `it answers ${status}`);
+  const last = error !== null ? plain(error) : status === null ? null : `it answers ${status}`;
   return `${last === null ? "" : `: ${last}`}${isGivenUp ? "; tries have ended" : ""}`;
 }
 

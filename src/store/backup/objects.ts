@@ -9,7 +9,7 @@ export interface Objects {
   put(raw: Uint8Array): Promise<string>;
   /** Stores bytes that are compressed already. @param sha256 of the raw bytes, hex */
   putPacked(sha256: string, zstd: () => Promise<Uint8Array>): Promise<void>;
-  /** The compressed bytes. @throws BackupError when they are missing, damaged or encrypted with another key */
+  /** The compressed bytes, not compared with their digest. @throws BackupError when they are missing, or cannot be decrypted */
   getPacked(sha256: string): Promise<Uint8Array>;
   /** The raw bytes, compared with their digest. @throws BackupError */
   get(sha256: string): Promise<Uint8Array>;
@@ -135,7 +135,7 @@ const notWhole =
 
 function damaged(key: string): BackupError {
   return new BackupError(
-    `An object of the backup is damaged: ${key}. Look at the disk of that place; ${notWhole}`,
+    `An object of the backup is damaged: ${key}. Delete it from there, and make a backup while the server still has its mail (postroom backup); or restore an older backup (postroom restore PLACE --at TIME), or bring the object back.`,
   );
 }
 

@@ -40,19 +40,28 @@ export async function refuseUnfit(db: Executor): Promise<void> {
   );
 }
 
-/** @throws DatabaseUnfit where the role may make no tables, or may not change those that are there */
-export async function refuseRightless(db: Executor): Promise<void> {
+/**
+ * @param tables names of those that this program has made there: other programs, and extensions, may have some of their own
+ * @throws DatabaseUnfit where the role may make no tables, or may not change these
+ */
+export async function refuseRightless(db: Executor, tables: readonly string[]): Promise<void> {
   const [row] = await db.values(
     `select quote_ident(current_user), quote_ident(current_database()), coalesce(has_schema_privilege(current_schema(), 'create'), false),
-       (select quote_ident(min(pg_get_userbyid(relowner))) from pg_class
-        where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p') and not pg_has_role(relowner, 'usage'))`,
+       quote_ident(pg_get_userbyid(c.relowner)), quote_ident(c.relname)
+     from (select 1) one left join lateral (
+       select relowner, relname from pg_class
+       where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p') and not pg_has_role(relowner, 'usage')
+         and relname in (select json_array_elements_text($1::text::json))
+       order by relname limit 1
+     ) c on true`,
+    [JSON.stringify(tables)],
   );
-  const [role, name, mayMake, owner] = row as [string, string, boolean, string | null];
+  const [role, name, mayMake, owner, table] = row as [string, string, boolean, string | null, string | null];
   if (owner !== null)
     throw new DatabaseUnfit(
       "rights",
       `Tables of the database ${name} belong to ${owner}, and ${role} may not change them`,
-      `Name ${owner} in DATABASE_URL, or give them away, in that database: reassign owned by ${owner} to ${role}`,
+      `Name ${owner} in DATABASE_URL, or give each of them away, in that database: alter table ${table} owner to ${role}`,
     );
   if (!mayMake)
     throw new DatabaseUnfit(

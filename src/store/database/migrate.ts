@@ -134,9 +134,17 @@ export async function refuseOldSchema(db: Database, migrations: readonly Migrati
   if (waiting.length === 0) return;
   if (db.kind === "postgres") {
     await refuseUnfit(db);
-    await refuseRightless(db);
+    await refuseRightless(db, tablesOf(known.slice(0, applied.length)));
   }
   throw new MigrationsWait(waiting);
+}
+
+/** Names of the tables that these migrations make. */
+function tablesOf(migrations: readonly Migration[]): string[] {
+  return migrations
+    .flatMap(({ sql }) => splitStatements(sql))
+    .filter((statement) => statement.startsWith("create table "))
+    .map((statement) => statement.split(" ")[2]!);
 }
 
 async function runNext(

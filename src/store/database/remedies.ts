@@ -110,9 +110,9 @@ const cures: readonly Cure[] = [
       "Name a superuser of the coordinator in DATABASE_URL for this command, or let the role: grant execute on function NAME to ROLE",
   },
   {
-    words: /permission denied for (table|sequence|view) |must be owner of /,
+    words: /permission denied for (table|sequence|view) |must be owner of (table|sequence|view|index) /,
     remedy:
-      "The tables belong to another role: name that one in DATABASE_URL, or give them away, in that database: reassign owned by OTHER to ROLE",
+      "The tables belong to another role: name that one in DATABASE_URL, or give each of them away, in that database: alter table NAME owner to ROLE",
   },
   {
     codes: /^42501$/,

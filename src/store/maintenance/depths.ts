@@ -140,21 +140,21 @@ export interface FailingWebhook {
 /** Webhooks that have failed without a delivery between, for longer than a restart of their receiver takes. */
 const lateMinutes = 15;
 
-/** Webhooks whose newest delivery ran out of tries, or whose oldest one that waits has been tried for a quarter of an hour. */
+/** Webhooks whose newest delivery ran out of tries, or that have failed for a quarter of an hour; with the failure of the newest attempt. */
 export async function failingWebhooks(db: Executor): Promise<FailingWebhook[]> {
   return db.rows(
     `select w.id, w.account_id as "accountId", w.url, w.status = 'failing' as "isGivenUp", d.error, d.response_status as status
-     from webhooks w
+     from (
+       select id, account_id, url, status from webhooks
+       where status = 'failing' or first_failed_at < now() - interval '${lateMinutes} minutes'
+       order by id limit 100
+     ) w
      left join lateral (
        select d.error, d.response_status from deliveries d
-       where d.account_id = w.account_id and d.webhook_id = w.id and d.last_attempt_at is not null
-       order by d.created_at desc, d.id desc limit 1
+       where d.account_id = w.account_id and d.webhook_id = w.id and d.status in ('retrying', 'failed') and d.last_attempt_at is not null
+       order by d.last_attempt_at desc, d.id desc limit 1
      ) d on true
-     where w.status = 'failing' or w.consecutive_failures > 0 and exists (
-       select 1 from deliveries o
-       where o.account_id = w.account_id and o.webhook_id = w.id and o.status = 'retrying' and o.created_at < now() - interval '${lateMinutes} minutes'
-     )
-     order by w.id limit 100`,
+     order by w.id`,
     [],
   );
 }
