@@ -44,7 +44,7 @@ const maxBehindOpening = 3;
 const wholeLine =
   /^[■▼●◆◇・※【\s]{0,4}(?:(?:当サイト|本メール|記事)の)?(?:無断(?:転載|複製|転用|引用)(?:を|は)?(?:固く)?(?:禁じます|お断りします|禁止(?:します|です)?)?|お問い?合わ?せ(?:先|窓口|はこちら)?|(?:この|本)?(?:メール|アドレス)?は?(?:送信専用|自動(?:送信|配信))(?:メール|アドレス)?(?:です|されています|しています)?|登録情報の変更(?:はこちら)?|版权所有|版權所有|(?:请勿|請勿)(?:直接)?回[复覆](?:本邮件|此邮件|本郵件|此郵件)?|系统自动(?:发送|邮件)?|客服(?:热线|电话|邮箱)|발신 ?전용(?: ?메일입니다| ?이메일입니다)?|고객 ?센터|무단 ?(?:전재|복제)(?: ?금지)?)[】:：。.!\s]{0,4}$/u;
 
-/** What a French company has to say of itself: names and numbers around its capital. */
+/** The capital that a French company has to name: names and numbers stand around it. */
 const capital = /(?<=^|\s)au capital (?:social )?de(?=\s)|(?<=\d\s?)(?:euros?|€),?(?=\s|$)/giu;
 
 const urls = /(?:https?:\/\/|www\.)[^\s<>"]+/g;

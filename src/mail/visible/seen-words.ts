@@ -14,7 +14,7 @@ const token = /^[^\p{L}\p{N}]{0,3}(?=[A-Z-]{0,20}\d)[A-Z\d-]{4,24}[^\p{L}\p{N}]{
 /** Names that programs give: a UUID, and a hash of as many digits. */
 const hexadecimal =
   /(?<![\p{L}\p{N}])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=[a-f]{0,20}\d)[\da-f]{32})(?![\p{L}\p{N}])/giu;
-/** What programs name, behind the word for it: "id: [#a05-3f2k9zq1#]_[#8822919#]". One word, though of pieces. */
+/** A name of programs behind the word for it: "id: [#a05-3f2k9zq1#]_[#8822919#]". One word, though of pieces. */
 const labelled =
   /^[^\p{L}\p{N}]{0,4}(?:(?:e-?mail|message|order|reference|tracking) ){0,2}(?:id|ref|reference|version|case|ticket|campaign|template|job)[^\p{L}\p{N}]{1,4}((?:[a-z\d]{3,12}[^\p{L}\p{N}\s]{0,5}){1,3})$/iu;
 /** Different ones that a mail may hold; more could spell something. */
@@ -24,7 +24,7 @@ const maxNamed = 2;
 const joining = new Set(
   "the of on in with and und am um im der die das et le la les el los las un una y e het van di".split(" "),
 );
-/** Those that make one of what may be a choice elsewhere: "approve or pay". */
+/** Joining words that make one of what may be a choice elsewhere: "approve or pay". */
 const uniting = new Set("and und et y".split(" "));
 /** Words that lead from one number to the other, beside one: "LIS 10:45 to FRA 14:50". Elsewhere they say who has to do what. */
 const leading = new Set("to bis à".split(" "));

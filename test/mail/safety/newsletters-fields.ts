@@ -202,6 +202,9 @@ export const dressedFields: Newsletter[] = [
   ].map((line) =>
     shop(`an order as a footer: ${line.slice(0, 24)}`, { plain: `The first pieces are here.\n\n${line}` }),
   ),
+  shop("an amount in words of units", {
+    html: `${letter}<span style="position:absolute;left:-9999px">dollars and 12 cents per month</span>`,
+  }),
   shop("a mobile variant with another amount", {
     html: `${letter}<p class="d">Send 100 euros to Reed Mill on Friday</p><p style="display:none">Send 4100 euros to Reed Mill on Friday</p>`,
   }),
