@@ -240,6 +240,9 @@ test("RTF: text of shapes is seen, unless they are hidden, off the page or of it
   const bare = (text: string, more = "") => `{\\shp{\\shpinst${more}{\\shptxt ${text} }}}`;
   expect(await whole(bare("boxed"))).toEqual(["Above boxed Below"]);
   expect(await whole(bare("boxed", property("fHidden", "1")))).toEqual(["Above Below", "display: boxed"]);
+  expect(await whole("{\\b one \\do two }")).toEqual(["Above one two Below"]);
+  expect(await whole("{one \\do two {three }}")).toEqual(["Above one two three Below"]);
+  expect(await whole("{{one }\\do two }")).toEqual(["Above one two Below"]);
   expect(await whole(bare("{\\info secret}boxed"))).toEqual(["Above boxed Below"]);
   expect(await whole(`{\\info${bare("secret")}}`)).toEqual(["Above Below"]);
   // What is apart by another word stays apart.

@@ -101,6 +101,8 @@ export function rtfText(bytes: Uint8Array): FileWords {
   };
   // A group that readers who do not know it pass over.
   let isMarked = false;
+  /** Nothing of the group was read. */
+  let isFirst = false;
   let charset = "windows-1252";
   let colourTable: number[] | null = null;
   let toSkip = 0;
@@ -124,8 +126,8 @@ export function rtfText(bytes: Uint8Array): FileWords {
   };
   const control = (name: string, number: number | null) => {
     const isOn = number !== 0;
-    // Programs know these without the mark for others.
-    if (shapes.has(name) && (isMarked || !look.isApart || look.isShapeApart))
+    // Programs know these without the mark for others, as the first word of a group.
+    if (shapes.has(name) && (isMarked || (isFirst && (!look.isApart || look.isShapeApart))))
       [look.shape, look.isApart, look.isShapeApart] = [newShape(look.shape), true, true];
     else if (isMarked && name === "annotation") [look.isApart, look.isRemark] = [false, true];
     else if (look.isShapeApart && shapeTexts.has(name)) [look.isApart, look.isShapeApart] = [false, false];
@@ -133,7 +135,7 @@ export function rtfText(bytes: Uint8Array): FileWords {
       [look.isShapeApart, look.property] = [false, name];
       openProperty(look.shape, name);
     } else if (look.shape) placeShape(look.shape, name, number ?? 0, page);
-    isMarked = false;
+    [isMarked, isFirst] = [false, false];
     if (colourTable && name in { red: 1, green: 1, blue: 1 }) colourTable.push(number ?? 0);
     else if (name === "colortbl") colourTable = [];
     if (apart.has(name) || unshown.has(name)) [look.isApart, look.isShapeApart] = [true, false];
@@ -162,14 +164,17 @@ export function rtfText(bytes: Uint8Array): FileWords {
   for (const [, name, number, octet, symbol, brace, text] of source.matchAll(tokens)) {
     if (octet === undefined) flush();
     if ((brace ?? octet ?? symbol ?? text) !== undefined && symbol !== "*") isMarked = false;
+    if (brace === undefined && (octet ?? symbol ?? text) !== undefined) isFirst = false;
     if (brace === "{") {
       if (stack.length < maxDepth) stack.push({ ...look });
       toSkip = 0;
+      isFirst = true;
     } else if (brace === "}") {
       look = stack.pop() ?? look;
       if (look.shape === null) ofShapes.tell(words);
       colourTable = null;
       toSkip = 0;
+      isFirst = false;
     } else if (name !== undefined) control(name, number === undefined ? null : Number(number));
     else if (octet !== undefined) {
       if (toSkip > 0) toSkip--;

@@ -2,16 +2,10 @@
 // in any language of language-words.ts, over up to five lines, with the date before or after the name. Signs decide, not grammar:
 // a verb, a date, an address, and how the line ends. Sentences have too few of them.
 
-import {
-  endsWithColon,
-  endsWithWord,
-  maxLineLength,
-  plain,
-  startsWithWord,
-  wordsOf,
-} from "./compare-text.ts";
+import { endsWithColon, maxLineLength, plain, startsWithWord, wordsOf } from "./compare-text.ts";
 import { plainOf, type VisibleLine } from "./lines.ts";
 import { isMobileFooter } from "./signature.ts";
+import { endVerb, innerVerb } from "./verbs.ts";
 
 /** An attribution that begins at some line. */
 export interface Attribution {
@@ -30,9 +24,7 @@ const maxWords = 40;
 const insideOpeners = ["on ", "am ", "le ", "el ", "op ", "em ", "il ", "den "];
 
 const openers = wordsOf("on");
-const verbs = wordsOf("wrote");
 const openersByFirst = Map.groupBy(openers, (word) => word.charAt(0));
-const verbsByEnd = Map.groupBy(verbs, endCode);
 
 const fullDatePattern =
   /(?:^|\D)\d{1,4}(?:[./\u2010-\u2015-] ?| (?:de |d'|of |the )?)(?:\d{1,2}|[\p{L}\p{M}]{3,14}\.?)(?:[./\u2010-\u2015-] ?| (?:de |del |d'|of )?|, ?)\d{2,4}(?!\d)/u;
@@ -55,7 +47,7 @@ const messagePattern =
   /^(?:message|e-?mail|nachricht|mensaje|messaggio|mensagem|bericht) (?:from|von|de|da|van) /;
 const firstPersonPattern = /(?:^| )i (?:have |had |just |also |once )?(?:wrote|write|sent|said)(?: |$)/;
 /** The blanks that phones write between an attribution and its quote. */
-const gapPattern = /[:：] {2,8}\S/;
+const gapPattern = /[:：] {3,8}\S/;
 const bracketedPattern = /[<([«][^<>()[\]«@]{0,200}@[^<>()[\]«]{1,200}[>)\]»]/;
 
 /** The attribution that begins at line `at`, or null. Reads at most six lines. */
@@ -85,7 +77,7 @@ function isWhole(lines: readonly VisibleLine[], at: number, end: number): boolea
 
 function candidateAt(lines: readonly VisibleLine[], at: number): Attribution | null {
   const line = lines[at]!;
-  if (quotesBehind(line.text)) return { end: at + 1, strong: true, column: 0 };
+  if (quotesBehind(line.text) && isOnlyQuoter(lines, at)) return { end: at + 1, strong: true, column: 0 };
   if (line.text === "" || line.text.length >= maxLineLength || isProse(lines, at)) return null;
   const first = plainOf(line);
   if (first === "" || isTold(lines, first)) return null;
@@ -109,7 +101,18 @@ function quotesBehind(text: string): boolean {
   const gap = text.search(gapPattern);
   if (gap < 0) return false;
   const head = plain(text.slice(0, gap + 1));
-  return bracketedPattern.test(head) && opensWithDate(head) && judge(head, false) === true;
+  if (!bracketedPattern.test(head) || !opensWithWord(head) || judge(head, false) !== true) return false;
+  const body = withoutColon(withoutEdges(head));
+  return endVerb(body) !== null || innerVerb(body) > 0;
+}
+
+/** Whether no other line is one: several are what somebody tells of a talk. From near to far, so that all together are linear. */
+function isOnlyQuoter(lines: readonly VisibleLine[], at: number): boolean {
+  for (let far = 1; far <= at || at + far < lines.length; far++) {
+    for (const other of [lines[at - far], lines[at + far]])
+      if (other !== undefined && quotesBehind(other.text)) return false;
+  }
+  return true;
 }
 
 /** Whether a comment stands in a tracker's own mail, which begins with a link to the ticket: it is what that mail tells. */
@@ -214,11 +217,16 @@ function opensWithDate(text: string): boolean {
   const line = from > 0 ? text.slice(from) : text;
   const code = line.charCodeAt(0);
   if (code >= 48 && code <= 57) return hasDate(line.slice(0, 40));
-  for (const opener of openersByFirst.get(line.charAt(0)) ?? []) {
-    if (!startsWithWord(line, opener)) continue;
-    if (/\d/.test(line.slice(opener.length, opener.length + 36)) || line.includes("@")) return true;
-  }
-  return weekdayFirstPattern.test(line) && hasDate(line.slice(0, 60));
+  return opensWithWord(line) || (weekdayFirstPattern.test(line) && hasDate(line.slice(0, 60)));
+}
+
+/** Whether a plain line begins with an opener and then a number. */
+function opensWithWord(line: string): boolean {
+  return (openersByFirst.get(line.charAt(0)) ?? []).some(
+    (opener) =>
+      startsWithWord(line, opener) &&
+      (/\d/.test(line.slice(opener.length, opener.length + 36)) || line.includes("@")),
+  );
 }
 
 /** Whether a line begins with a name and an address, which may begin the next line. */
@@ -351,36 +359,6 @@ export function hasDate(text: string): boolean {
     (yearPattern.test(text) && /\d\D+\d/.test(text)) ||
     cjkDatePattern.test(text)
   );
-}
-
-/** Whether a plain text ends with the verb of an attribution. */
-export function endsWithVerb(text: string): boolean {
-  return endVerb(text) !== null;
-}
-
-function endVerb(body: string): string | null {
-  const found = verbsByEnd.get(endCode(body));
-  return found?.find((verb) => endsWithWord(body, verb)) ?? null;
-}
-
-/** The last two code units as a number; of a shorter text what no other has. */
-function endCode(text: string): number {
-  const { length } = text;
-  return length < 2
-    ? -text.charCodeAt(0)
-    : text.charCodeAt(length - 2) * 0x10000 + text.charCodeAt(length - 1);
-}
-
-/** Offset behind a verb in the middle of the text; 0 without one. */
-export function innerVerb(body: string): number {
-  for (const verb of verbs) {
-    const at = body.indexOf(verb);
-    if (at < 0) continue;
-    const before = at === 0 ? " " : body[at - 1]!;
-    const after = body[at + verb.length];
-    if (" >,)".includes(before) && (after === " " || after === "," || after === "<")) return at + verb.length;
-  }
-  return 0;
 }
 
 function wordCount(text: string): number {

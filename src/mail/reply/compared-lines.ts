@@ -3,7 +3,7 @@
 // introductions, footers.
 
 import { visibleText } from "../html/visible-text.ts";
-import { attributionAt, endsWithVerb } from "./attribution.ts";
+import { attributionAt } from "./attribution.ts";
 import { namesAuthor } from "./author-lines.ts";
 import { markInitials } from "./bar-marks.ts";
 import { hasContent, maxLineLength, plain } from "./compare-text.ts";
@@ -14,6 +14,7 @@ import { Mark, plainOf, textLines, type VisibleLine } from "./lines.ts";
 import { possibleRests } from "./lost-marks.ts";
 import { addWords, shingleAt, type WordHashes } from "./shingles.ts";
 import { isMobileFooter, isSignatureDelimiter, isSignatureTail } from "./signature.ts";
+import { endsWithVerb } from "./verbs.ts";
 import { wrappedRestsOf } from "./wrapped-quotes.ts";
 
 /** Facts about a line: a sum of them. */

@@ -1,9 +1,10 @@
 // Finds introductions in languages without a row in language-words.ts, and such without a colon: a paragraph directly above a quote
 // that is a day, a time of day and an address, or a verb, with few words beside them.
 
-import { hasDate, innerVerb, isFirstPerson, prosePattern, timePattern } from "./attribution.ts";
+import { hasDate, isFirstPerson, prosePattern, timePattern } from "./attribution.ts";
 import { maxLineLength } from "./compare-text.ts";
 import { plainOf, type VisibleLine } from "./lines.ts";
+import { innerVerb } from "./verbs.ts";
 
 /** Lines over which a program wraps. */
 const maxLines = 3;

@@ -33,7 +33,7 @@ export type HistoryStart = {
 
 /** Facts about the mail from outside its body. */
 export interface HistoryHints {
-  /** The subject marks a forward: nothing is history but a quote behind marks that an attribution introduces. */
+  /** The subject marks a forward: of one that answers a mail, only quotes behind marks, with an attribution, are history; of another, nothing. */
   forwarded?: boolean;
   /** The header and the subject name no mail that is answered: only quotes behind marks, with an attribution, are history. */
   answersNone?: boolean;

@@ -26,8 +26,11 @@ const counterHost =
 const counterPath =
   /\/(?:ls\/click|click|clk|cl\d?|ct[ac]?|track|trk|redirect|redir|rd|r|l|c|ss\/c|mk|out|link|f)(?:[/?]|$)/i;
 
-/** A part of a path that names one reader and one link: long, of capitals, small letters and digits. */
-const countedPath = /[/=](?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{14,2000}(?:[/?&=.]|$)/;
+/** A mark that names one reader and one link, in the path's first two parts: long, of capitals, small letters and digits. */
+const countedPath =
+  /^https?:\/\/[^/?#]{1,253}\/(?:[^/?#]{1,60}\/)?((?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{14,2000})(?:[/?&=.]|$)/;
+/** Letters that may be words; a mark has few. */
+const sayings = /[A-Z]?[a-z]{2,}|[A-Z]{4,}/g;
 
 /** @param isBulk it says how to leave its list */
 export interface CountingMail {
@@ -50,9 +53,21 @@ export function isCounted(
   return (
     isBulk &&
     (isService ||
-      (isOwn && [counterPath, countedPath].some((path) => path.test(href))) ||
-      (isOwn && counterHost.test(host)))
+      (isOwn && (counterHost.test(host) || counterPath.test(href) || (isSubdomain(host) && hasMark(href)))))
   );
+}
+
+/** Whether a host has a name below that of its organisation, where no pages are read. */
+function isSubdomain(host: string): boolean {
+  const own = organisation(host);
+  return host !== own && host !== `www.${own}`;
+}
+
+function hasMark(href: string): boolean {
+  const mark = countedPath.exec(href)?.[1];
+  if (mark === undefined) return false;
+  const said = mark.match(sayings)?.join("").length ?? 0;
+  return said * 5 < mark.length * 3;
 }
 
 /** The host of an address that stands readable in another. */

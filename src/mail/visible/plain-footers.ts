@@ -14,14 +14,13 @@ const nearby = 6;
 
 /** Separators of alternatives are line ends. */
 const stems = `unsubscrib|opt(?:ed)?[- ]out|(?:email|mailing|notification|newsletter) (?:preferences|settings)|mailing list(?= --)|automatic(?:ally)? (?:generated |sent )?(?:e-?mail|message)|right to privacy|(?:update|manage|change) (?:your |all )?(?:preferences|subscription|notifications|email)
-(?:you )?(?:signed up|opted in|subscribed) (?:on|at|for|to|via|through) |(?:to )?(?:stop|no longer (?:wish|want) to) (?:receiv|get)|(?:was this|this (?:e-?mail|was)|(?:did someone|someone)) forward|(?:sign up|subscribe)(?=:| (?:here|at|now|free|for free))|(?:got|get) this from a friend
 you(?:['’]re| are| have)? (?:receiv|been sent)\\w{0,5} (?:this|because)|you received this|(?:this|the) (?:e-?mail|message) was (?:sent|intended|delivered)|you(?:['’]re| are) receiving|why did i get this|learn why we included
 copyright|all rights reserved|privacy (?:policy|notice|statement)|terms (?:of|and|&) (?:service|use|conditions)|mailing address|registered (?:office|trademarks?|in|company)|powered by|made by|sent (?:by|to|from) 
 (?:e-?mail )?(?:client|program) (?:does not|doesn['’]t|cannot) (?:support|display|show)|plain[- ]text version|html (?:messages?|capable|version|e-?mails?)|in html|does not support html|cannot display html|best experience
 view (?:this|the|it|image|online|in)|read (?:it |this )?online|web version|view in browser|forward to a friend|share (?:on|this)|follow us|read more|add us to your address book|do not reply|don['’]t reply|please add|trouble viewing|something wrong with the email
 abmelden|abbestellen|abzubestellen|austragen|impressum|datenschutz|geschäftsführ|amtsgericht|registergericht|handelsregister|ust-?id|vorstand|aufsichtsrat|browser|online[- ]?(?:ansicht|version)|antworten sie nicht|sie erhalten diese|alle rechte vorbehalten
-(?:sas|sarl|s\\.a\\.s\\.?) au capital|au capital (?:social )?de|informatique et libertés|se désinscrire|désabonn|désinscription|ne plus recevoir|vous recevez cet?|données personnelles|mentions légales|politique de confidentialité|dans (?:le|votre) navigateur|ne pas répondre|tous droits réservés|droit d['’]accès
-si no (?:ve|puede ver|visualiza|puedes ver) (?:correctamente |bien )?(?:este|el)|pulse aquí|haga clic aquí|darse de baja|dejar de recibir|protección de datos|en cumplimiento del? (?:rgpd|reglamento|la ley)|cancelar (?:la |tu |su )?suscripción|política de privacidad|aviso legal|recibe este|ha recibido este|en (?:su|tu) navegador|correo (?:es )?automático|todos los derechos|no responda|se dirige exclusivamente|información confidencial
+se désinscrire|désabonn|désinscription|ne plus recevoir|vous recevez cet?|données personnelles|mentions légales|politique de confidentialité|dans (?:le|votre) navigateur|ne pas répondre|tous droits réservés|droit d['’]accès
+darse de baja|dejar de recibir|protección de datos|en cumplimiento del? (?:rgpd|reglamento|la ley)|cancelar (?:la |tu |su )?suscripción|política de privacidad|aviso legal|recibe este|ha recibido este|en (?:su|tu) navegador|correo (?:es )?automático|todos los derechos|no responda|se dirige exclusivamente|información confidencial
 cancelar (?:a )?(?:subscrição|inscrição)|descadastr|deixar de receber|e-?mail automático|política de privacidade|recebeu este|não responda|todos os direitos
 cancella(?:ti|re|zione)|disiscri|informativa|hai ricevuto|ricevi questa|non rispondere|tutti i diritti|partita iva|p\\. ?iva
 meld u (?:dan |hier )?af|u krijgt dez?e|afmelden|uitschrijven|je ontvangt|u ontvangt|privacyverklaring|niet beantwoorden|alle rechten|kvk
@@ -30,9 +29,23 @@ nie chcesz (?:już )?(?:dostawać|otrzymywać)|sp\\. z o\\. ?o|wypisz|rezygn|pol
 (?:gmbh|ag|ltd|limited|inc|llc|plc|s\\.?a\\.?r?\\.?l?|s\\.?r\\.?l|b\\.?v|corporation|corp)(?:[.,]|$| )`;
 
 const footer = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${stems.replaceAll("\n", "|")})|無断(?:転載|複製|転用|引用)|(?:^|[■▼●◆◇・【])s*お問い?合わ?せ(?:先|窓口|はこちら)?[】:：]?s*$|送信専用|自動(?:送信|配信)|返信(?:いただい|され|でき)|登録情報の変更|版权所有|版權所有|请勿(?:直接)?回[复覆]|請勿(?:直接)?回覆|系统自动|客服(?:热线|电话|邮箱)|발신 ?전용|회신(?:되지|이)|고객 ?센터|무단 ?(?:전재|복제)|配信停止|配信解除|登録解除|発行|ブラウザ|退订|退訂|取消订阅|수신 ?거부|구독 ?취소|إلغاء الاشتراك|הסרה`,
+  `(?<![\\p{L}\\p{N}])(?:${stems.replaceAll("\n", "|")})|配信停止|配信解除|登録解除|発行|ブラウザ|退订|退訂|取消订阅|수신 ?거부|구독 ?취소|إلغاء الاشتراك|הסרה`,
   "iu",
 );
+
+/** Beginnings of sentences that say little else. */
+const openings = `(?:(?:because )?you )?(?:signed up|opted in|subscribed) (?:on|at|for|to|via|through) |(?:to )?(?:stop|no longer (?:wish|want) to) (?:receiv|get)|(?:was this|this (?:e-?mail|was)|(?:did someone|someone)) forward|(?:sign up|subscribe)(?=:| (?:here|at|now|free|for free))|(?:got|get) this from a friend
+conformément à la loi informatique et libertés|si no (?:ve|puede ver|visualiza|puedes ver) (?:correctamente |bien )?(?:este|el)|(?:pulse|haga clic) aquí`;
+const opening = new RegExp(`^[^\\p{L}\\p{N}]{0,4}(?:${openings.replaceAll("\n", "|")})`, "iu");
+/** More words that the HTML does not show are another sentence. */
+const maxBehindOpening = 3;
+
+/** Whole lines of scripts without spaces, where words are not counted. */
+const wholeLine =
+  /^[■▼●◆◇・※【\s]{0,4}(?:(?:当サイト|本メール|記事)の)?(?:無断(?:転載|複製|転用|引用)(?:を|は)?(?:固く)?(?:禁じます|お断りします|禁止(?:します|です)?)?|お問い?合わ?せ(?:先|窓口|はこちら)?|(?:この|本)?(?:メール|アドレス)?は?(?:送信専用|自動(?:送信|配信))(?:メール|アドレス)?(?:です|されています|しています)?|登録情報の変更(?:はこちら)?|版权所有|版權所有|(?:请勿|請勿)(?:直接)?回[复覆](?:本邮件|此邮件|本郵件|此郵件)?|系统自动(?:发送|邮件)?|客服(?:热线|电话|邮箱)|발신 ?전용(?: ?메일입니다| ?이메일입니다)?|고객 ?센터|무단 ?(?:전재|복제)(?: ?금지)?)[】:：。.!\s]{0,4}$/u;
+
+/** The capital that a French company has to name: names and numbers stand around it. */
+const capital = /(?<=^|\s)au capital (?:social )?de(?=\s)|(?<=\d\s?)(?:euros?|€),?(?=\s|$)/giu;
 
 const urls = /(?:https?:\/\/|www\.)[^\s<>"]+/g;
 const addresses = /(?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
@@ -68,14 +81,27 @@ function isTalk(sentence: string): boolean {
 }
 
 function isFooter(sentence: string, isShown: (word: string) => boolean): boolean {
+  if (wholeLine.test(sentence)) return true;
   const words = wordsOf(sentence.replace(addresses, " "));
-  if (hasSecret(sentence, words)) return false;
-  if (words.length > maxWords || !footer.test(sentence.slice(0, 500))) return false;
+  if (hasSecret(sentence, words) || words.length > maxWords) return false;
+  const own = words.filter((word) => !isLetterWord(word) && !isShown(word));
+  const numbers = own.filter((word) => digits.test(word)).length;
+  const unknown = own.length - Math.min(numbers, maxNumbers);
+  if (footer.test(sentence.slice(0, 500))) return unknown <= maxUnknown;
+  if (isOrder(sentence, words)) return false;
   return (
-    words.filter((word) => !isLetterWord(word) && !isShown(word) && !digits.test(word)).length <= maxUnknown
+    (opening.test(sentence) && unknown <= maxBehindOpening) ||
+    (sentence.search(capital) > 0 &&
+      sentence
+        .replace(capital, " ")
+        .trim()
+        .split(/\s+/)
+        .every((word) => name.test(word)))
   );
 }
 
+/** Numbers that a sentence may have beside its words: a year, a number of a house. */
+const maxNumbers = 2;
 const digits = /^\d+$/;
 
 function isAddress(line: string): boolean {

@@ -11,24 +11,31 @@ const maxMoved = 3;
 /** A number alone, or a token of a program, as "GK2X9Q-LM41". */
 const token = /^[^\p{L}\p{N}]{0,3}(?=[A-Z-]{0,20}\d)[A-Z\d-]{4,24}[^\p{L}\p{N}]{0,3}$/u;
 
-/** Names that programs give: a UUID, a hash. */
+/** Names that programs give: a UUID, and a hash of as many digits. */
 const hexadecimal =
-  /(?<![\p{L}\p{N}])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=[a-f]{0,20}\d)[\da-f]{16,64})(?![\p{L}\p{N}])/giu;
-/** Pieces of what programs name, as "a05 3f2k9zq1 8822919". */
-const maxTokens = 8;
+  /(?<![\p{L}\p{N}])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=[a-f]{0,20}\d)[\da-f]{32})(?![\p{L}\p{N}])/giu;
+/** A name of programs behind the word for it: "id: [#a05-3f2k9zq1#]_[#8822919#]". One word, though of pieces. */
+const labelled =
+  /^[^\p{L}\p{N}]{0,4}(?:(?:e-?mail|message|order|reference|tracking) ){0,2}(?:id|ref|reference|version|case|ticket|campaign|template|job)[^\p{L}\p{N}]{1,4}((?:[a-z\d]{3,12}[^\p{L}\p{N}\s]{0,5}){1,3})$/iu;
+/** Different ones that a mail may hold; more could spell something. */
+const maxNamed = 2;
 
-/** Words that join those of a table in a variant of it, and say nothing alone: "LIS 10:45 to FRA 14:50". */
+/** Words that join those of a table in a variant of it, and say nothing alone: "Lisbon 29 EUR on 14 Feb". */
 const joining = new Set(
-  "to at and the of on in by an or from with per via und am an um bis nach von im der die das et le la les de du des à el los las un una en y a e o il per da di van het een op om naar i w z do på og och til ja".split(
-    " ",
-  ),
+  "the of on in with and und am um im der die das et le la les el los las un una y e het van di".split(" "),
 );
+/** Joining words that make one of what may be a choice elsewhere: "approve or pay". */
+const uniting = new Set("and und et y".split(" "));
+/** Words that lead from one number to the other, beside one: "LIS 10:45 to FRA 14:50". Elsewhere they say who has to do what. */
+const leading = new Set("to bis à".split(" "));
 
 export class SeenWords {
   readonly #texts: readonly string[];
   /** All of them, in order, and each once. */
   #all: { inOrder: string[]; words: Set<string> } | null = null;
   #runs: { runs: Set<string>; texts: Set<string> } | null = null;
+  /** Names of programs in hidden text. */
+  readonly #named = new Set<string>();
 
   /** @param texts pieces of visible text, in order */
   constructor(texts: readonly string[]) {
@@ -47,7 +54,7 @@ export class SeenWords {
     const texts = new Set(this.#texts.map((text) => wordsOf(text.slice(0, 1000)).join(" ")));
     const runs = new Set<string>();
     const { inOrder } = this.#seenWords;
-    for (const all of [inOrder, inOrder.filter(isSaying)]) {
+    for (const all of [inOrder, inOrder.filter((word) => !joining.has(word))]) {
       for (let at = 1; at < all.length; at++) {
         runs.add(`${all[at - 1]} ${all[at]}`);
         runs.add(`${all[at - 2]} ${all[at - 1]} ${all[at]}`);
@@ -69,13 +76,12 @@ export class SeenWords {
     let moved = 0;
     for (const piece of pieces) {
       if (token.test(piece.trim())) continue;
-      const own = wordsOf(withoutStock(piece).replace(hexadecimal, " "));
-      if (areTokens(own)) continue;
+      const own = wordsOf(withoutStock(withoutNames(piece, this.#named)));
       if (texts.has(own.join(" ")) || isMadeOf(own, texts)) continue;
-      const said = own.filter(isSaying);
+      const said = own.filter((_, at) => !joins(own, at));
       let [next, apart] = [0, 0];
       for (const [at, word] of own.entries()) {
-        if (!isSaying(word)) continue;
+        if (joins(own, at)) continue;
         const place = next++;
         if (!words.has(word)) {
           if (word.length > 1) missing.add(word);
@@ -84,33 +90,46 @@ export class SeenWords {
         }
       }
       // Words that join those of another order are a part of it.
-      if (apart > 0) moved += apart + own.length - said.length;
+      if (apart === 0) continue;
+      moved += apart + own.length - said.length;
+      for (const word of own) if (uniting.has(word) && !words.has(word)) missing.add(word);
     }
     return missing.size + (moved > maxMoved ? moved : 0);
   }
 }
 
-function isSaying(word: string): boolean {
-  return !joining.has(word);
+/** Whether a word joins those around it. */
+function joins(own: readonly string[], at: number): boolean {
+  const word = own[at]!;
+  return joining.has(word) || (leading.has(word) && /^\d+$/.test(own[at - 1] ?? ""));
 }
 
-const shortNumber = /^\d{1,2}$/;
-/** Words before a token that say what it is. */
-const label = /^(?:id|ref|reference|no|nr|version|case|ticket|campaign|template|job)$/;
+/** A text without names of programs, while they are few in the mail. @param named those that were found */
+function withoutNames(text: string, named: Set<string>): string {
+  const isNew = (name: string) => {
+    named.add(name.toLowerCase());
+    return named.size <= maxNamed;
+  };
+  const rest = text.replace(hexadecimal, (name) => (isSpelt(name) || !isNew(name) ? name : " "));
+  const [, name] = labelled.exec(rest.trim()) ?? [];
+  return name !== undefined && isToken(wordsOf(name)) && isNew(name) ? "" : rest;
+}
 
-/** Whether all words are tokens of programs: a third of each are digits, so that no letters are written with them. */
-function areTokens(own: readonly string[]): boolean {
+/** Whether octets are letters: no chance makes such. */
+function isSpelt(name: string): boolean {
+  return Buffer.from(name.replaceAll("-", ""), "hex").every((octet) => octet >= 0x20 && octet < 0x7f);
+}
+
+/** Whether no letters are written with digits and no account is named: at least half of each piece are digits, not all of all, and some that resemble no letter. */
+function isToken(own: readonly string[]): boolean {
   return (
-    own.length > 0 &&
-    own.length <= maxTokens &&
-    own.every((word) => label.test(word) || isToken(word)) &&
-    own.some((word) => word.length >= 4 && isToken(word))
+    own.every((word) => (word.match(/\d/g)?.length ?? 0) * 2 >= word.length && !/\d{8}/.test(word)) &&
+    own.some((word) => /[a-z]/.test(word) && /[2689]/.test(word)) &&
+    !/^[a-z]{2}\d{2}$/.test(own[0]!)
   );
 }
 
-function isToken(word: string): boolean {
-  return (word.match(/\d/g)?.length ?? 0) * 3 >= word.length;
-}
+const shortNumber = /^\d{1,2}$/;
 
 /** Whole texts in one: a heading of a column and the cell below it, in a table of its own. */
 const maxTexts = 6;

@@ -3,7 +3,7 @@
 
 import type { Selector } from "css-what";
 import nthCheck from "nth-check";
-import { areRivals, type Matched } from "./cascade-order.ts";
+import { type Matched, rivalry, rootOf } from "./cascade-order.ts";
 import { fieldStates, isChecked, stateOf } from "./chosen-fields.ts";
 import {
   isBesideText,
@@ -72,6 +72,7 @@ export class SelectorIndex {
       if (isKnowable && declarations.some(({ property }) => mayDecide(property))) this.#isUnknown = true;
       return;
     }
+    const root = rootOf(selectors, scope);
     for (const tokens of parsed) {
       const isPart = tokens.some(({ type }) => type === "pseudo-element");
       // Lines are not laid out.
@@ -82,7 +83,7 @@ export class SelectorIndex {
       if (isPart && !takesRoom && !mayHide) continue;
       const selector = tokens.filter(({ type }) => type !== "pseudo-element").toReversed();
       const specificity = specificityOf(tokens);
-      const candidate = { selector, specificity, order, layer, scope, declarations, isPart };
+      const candidate = { selector, specificity, order, layer, scope, root, declarations, isPart };
       const key = keyOf(selector);
       const lists = { id: this.#byId, class: this.#byClass, name: this.#byName };
       const list = key === null ? null : lists[key.kind];
@@ -119,7 +120,9 @@ export class SelectorIndex {
     }
     if (id !== undefined && this.#byId.size > 0) look(this.#byId.get(this.#folded(id)));
     look(this.#rest);
-    if (areRivals(found)) this.#isUnknown = true;
+    const rivals = rivalry(found);
+    if (rivals === null) this.#isUnknown = true;
+    this.#steps -= rivals ?? 0;
     return found;
   }
 

@@ -1,5 +1,5 @@
-// Phrases that templates of newsletters hold for programs that read aloud, and above the text for browsers. Whole phrases, so that
-// nothing else can be said with them. Linear.
+// Phrases that templates of newsletters hold for programs that read aloud, and above the text for browsers: whole phrases, which ask
+// for nothing. Units and ends of numbers are among them; the numbers beside them are compared. Linear.
 
 /** Separators of alternatives are line ends. */
 const phrases = `(?:skip|jump) to (?:the )?(?:main )?(?:content|navigation|footer|article|newsletter|message|letter)|(?:end|start|beginning) of (?:the )?(?:main )?(?:content|e-?mail|message|newsletter)
@@ -8,7 +8,7 @@ zum (?:haupt)?inhalt springen|aller au contenu(?: principal)?|saltar al contenid
 (?:reduced|was|now|down) from|(?:avatar|photo|picture|profile picture) of
 (?:original|regular|sale|current|list|old|new|unit|total) price:?|(?:was|now):|(?:alter|neuer|ursprünglicher|aktueller) preis:?|(?:ancien )?prix(?: de vente| d['’]origine| actuel)?:?|precio (?:original|actual|anterior|rebajado):?
 (?:rate|rated|rating:?) [0-5](?:[.,]\\d)? (?:out )?of [5-9](?: stars?)?|rate (?:one|two|three|four|five) stars?|rate [0-9]{1,2}(?: stars?)?|[0-5](?:[.,]\\d)? out of [5-9](?: stars?)?|[0-5](?:[.,]\\d)? (?:von|sur|de|su|van) [5-9](?: (?:sternen|étoiles|estrellas|stelle|sterren))?
-(?:(?:account|card)(?: number)? )?(?:ending|ends) (?:in|with)|(?:euros?|dollars?|pounds?|francs?|cents?)(?: and [0-9]{1,2} cents?)?|per (?:month|year|night|person)|(?:(?:konto|karte)(?:n?nummer)? )?(?:mit der (?:nummer )?)?(?:endend|endet) auf|(?:compte|carte) se terminant par|(?:cuenta|tarjeta) (?:terminada|que termina) en
+(?:(?:account|card)(?: number)? )?(?:ending|ends) (?:in|with)|euros?|dollars?|pounds?|francs?|cents?|per (?:month|year|night|person)|(?:(?:konto|karte)(?:n?nummer)? )?(?:mit der (?:nummer )?)?(?:endend|endet) auf|(?:compte|carte) se terminant par|(?:cuenta|tarjeta) (?:terminada|que termina) en
 (?:e-?mail|message|mail|case|ticket|order|template|campaign|mailing|job|tracking|notification|thread)? ?(?:reference|ref|tracking|message|template|campaign)(?: (?:id|no|number|code|key))?:(?= |$)
 (?:follow us on|share on|logo of|icon of|link to)? ?(?:facebook|twitter|instagram|linkedin|youtube|pinterest|tiktok|whatsapp|mastodon|bluesky|threads|website)(?: (?:logo|icon|page|profile))?
 (?:mobile|desktop)(?: (?:version|view|banner|image|hero))?|logo (?:white|dark|light|black)|(?:(?:logo|icon|image|version) )?(?:for|in|on) (?:dark|light)(?: (?:mode|screens?|backgrounds?|themes?))|(?:white|dark|light|black)(?: mode)? (?:logo|icon|version)|(?:logo|icon|image|picture)(?: of)?:?(?= |$)|countdown timer

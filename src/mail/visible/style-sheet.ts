@@ -304,12 +304,19 @@ function nestedSelectors(selectors: string, parent: string, scope?: string): str
   return words(selectors, ",")
     .map((one) => {
       const rooted =
-        scope === undefined ? one : one.replace(scopes, (found) => (found.startsWith(":") ? scope : found));
+        scope === undefined
+          ? one
+          : one.replace(scopes, (found) => (found.startsWith(":") ? weighed(scope) : found));
       // A rule in another one of the scope is about what is within that.
       if (rooted !== one && parent === scope && !one.includes("&")) return rooted;
       return nestedSelector(rooted, parent);
     })
     .join();
+}
+
+/** A root with the weight of a pseudo-class, which `:scope` has. Selectors 4 17 */
+function weighed(root: string): string {
+  return `:is(${root},:not(*).x)`;
 }
 
 function nestedSelector(one: string, parent: string): string {

@@ -213,10 +213,16 @@ export function treeOf(html: string): Tree {
   parser.write(html);
   parser.end();
   for (; top !== root; top = top.parent ?? root) [top.next, top.close] = [tree.elements.length, html.length];
+  const body = tree.elements.find(({ name }) => !beforeBody.test(name) || /^(?:body|frameset)$/.test(name));
+  /** The name of the element around; what stands between head and body, or has neither around it, a browser puts into them. */
+  const ownerOf = ({ parent, number }: MarkupElement) => {
+    if (parent !== null && parent !== root && parent.name !== "html") return parent.name;
+    return body === undefined || number < body.number ? "head" : "body";
+  };
   for (const { parent, text } of tree.texts) {
     if (parent.name !== "style" || !/^(?:text\/css)?$/i.test((parent.attributes.type ?? "").trim())) continue;
     const media = (parent.attributes.media ?? "").toLowerCase();
-    tree.styles.push({ css: text, media, owner: parent.parent?.name ?? "" });
+    tree.styles.push({ css: text, media, owner: ownerOf(parent) });
   }
   return tree;
 }

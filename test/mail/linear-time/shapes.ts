@@ -23,6 +23,12 @@ export function shapesOf(size: number): Record<string, () => string> {
   const times = (text: string) => text.repeat(Math.ceil(size / text.length));
   return {
     "a filter of functions": () => styled(`filter: ${"a()".repeat(390)}!`),
+    "rules of a scope": () =>
+      html(`<div class=a><style>@scope(.a){${times("p{color:red}")}}</style>${"<p>a".repeat(200)}</div>`),
+    "attributions with the quote on their line": () =>
+      mail(times("On 3 May 2024 at 10:00, Bob <b@b.example> wrote:   x\n")),
+    "lines around attributions": () =>
+      mail(`${times("x\n")}On 3 May 2024 at 10:00, Bob <b@b.example> wrote:   x\n`),
     "a media query of blanks": () =>
       html(
         `<style>@media (a${" ".repeat(320)}=${" ".repeat(320)}b) { p { color: red } }</style><p>Hello</p>`,

@@ -42,6 +42,8 @@ export const stateHiding: Record<string, string> = {
     "<style>@scope (.d){p{display:none}} p{display:block}</style><div class=d><p>whisper</p></div><div>spoken</div>",
   "a scope of the body":
     "<html><body><style>@scope {p{display:none}}</style><p>whisper</p><b>spoken</b></body></html>",
+  "a scope behind the body":
+    "<html><body><p>whisper</p><b>spoken</b></body><style>@scope {p{display:none}}</style></html>",
   "below the root of a scope":
     "<style>@scope (.w){:scope > .n{display:none}}</style><div class=w><p class=n>whisper</p></div><p>spoken</p>",
   "a column of a table": '<div style="display:table-column">whisper</div><p>spoken</p>',
@@ -118,8 +120,11 @@ export const stateStaying: Record<string, string> = {
   "a scope below no such rule":
     "<style>.a{@scope (.b){p{display:none}}}</style><div class=b><p>spoken</p></div>",
   "a scope of the head": "<head><style>@scope {p{display:none}}</style></head><body><p>spoken</p></body>",
-  "a scope within that shows again":
-    "<style>@scope (.a){@scope (.b){p{display:block}} p{display:none}}</style><div class=a><div class=b><p>spoken</p></div></div>",
+  "a scope that has no head around it": "<style>@scope {p{display:none}}</style><p>spoken</p>",
+  "a scope between head and body":
+    "<html><style>@scope {p{display:none}}</style><body><p>spoken</p></body></html>",
+  "a root of a scope with the weight of a pseudo-class":
+    "<style>@scope (.a){:scope{display:block}} .a{display:none}</style><div class=a>spoken</div>",
   "a thick edge below the letters":
     '<p style="color:#000;-webkit-text-stroke:4px #fff;paint-order:stroke fill">spoken</p>',
   "a thick edge of another colour": '<p style="color:#000;-webkit-text-stroke:4px #f00">spoken</p>',
@@ -153,6 +158,12 @@ export const stateDoubtful: Record<string, string> = {
     '<p style="color:#000;-webkit-text-stroke:.5em #c00">spoken whisper</p>',
   "roots of two scopes, of which the nearer one counts":
     "<style>@scope (.d){p{display:none}} @scope (.l){p{display:block}}</style><div class=l><div class=d><p>spoken whisper</p></div></div>",
+  "a scope within that shows again":
+    "<style>@scope (.a){@scope (.b){p{display:block}} p{display:none}}</style><div class=a><div class=b><p>spoken whisper</p></div></div>",
+  "roots of one scope, of which the nearer one counts":
+    "<style>@scope (.a){:scope > .x{color:#fff} :scope > * > .x{color:#000}}</style><body class=a><div class=a><p class=x>spoken whisper</p></div></body>",
+  "a root of a scope, and the one around it":
+    "<style>@scope (.a){& {color:#fff} *{color:#000}}</style><div class=a><div class=a>spoken whisper</div></div>",
   "a scope of a box around its style":
     "<div><style>@scope {p{color:#fff}}</style></div><p>spoken whisper</p>",
   "an edge like a hair": '<p style="color:#fff;-webkit-text-stroke:.1px black">spoken whisper</p>',
