@@ -56,8 +56,7 @@ const namedDate =
   /^\d{1,4}-(?:JAN|FEB|FEV|MAR|MRZ|MRT|APR|ABR|AVR|MAI|MAY|MEI|MAJ|MAG|JUN|JUL|JUI|GIU|LUG|AUG|AGO|AOU|SEP|SET|OCT|OKT|OUT|OTT|NOV|DEC|DEZ|DES|DIC|ENE|GEN)[A-Z]{0,6}-\d{1,4}$/;
 
 /** "ISO-9001", "EN-1090-2". */
-const standard =
-  /^(?:ISO|IEC|EN|DIN|BS|NF|UNI|UNE|ANSI|ASTM|IEEE|ITU|ETSI|VDE|SAE|JIS|GB|FIPS|NIST|RFC|ECE|UN|MIL|CVE)-\d{2,5}(?:-\d{1,4})?$/;
+const standard = /^(?:ISO|IEC|EN|DIN|ANSI|ASTM|IEEE|ETSI|JIS|FIPS|NIST|RFC|CVE)-\d{2,5}(?:-\d{1,4})?$/;
 
 /** Groups that parts, devices and standards have as well. */
 const looseGroups = /^[A-Z\d]{1,4}(?:-[A-Z\d]{1,8}){1,2}-[A-Z\d]{1,2}$/;
