@@ -38,17 +38,18 @@ function codesOf(written: readonly string[]): FoundCode[] {
   const { asks, isPlain, evidence } = mail;
   const isNamed =
     ({ code }: CodeCandidate) =>
-    ({ kind, isShared }: CodeLabel) =>
-      kind === "strong"
-        ? !isShared || isPlain(code)
-        : asks() && (kind === "weak" ? isPlain(code) : evidence().isTyped || evidence().isSecret);
+    ({ kind, isShared, isOfThing }: CodeLabel) => {
+      if (kind === "strong") return !isShared || isPlain(code);
+      if (!asks() || (isOfThing && !evidence().isSoon && !evidence().isSecret)) return false;
+      return kind === "weak" ? isPlain(code) : evidence().isTyped || evidence().isSecret;
+    };
   for (const lines of texts) {
     for (const [index, line] of lines.entries()) {
       const phrase = phraseIn(line, lines[index - 1]);
       if (phrase !== null && asks()) found.set(phrase, "high");
       for (const candidate of line.candidates) {
         if (opensMeeting(lines, index, candidate) || (candidate.isAlone && counts(lines, index))) continue;
-        if (isKept(lines, index, candidate) && !evidence().isSoon) continue;
+        if (isKept(lines, index, candidate, evidence)) continue;
         if (isOver(lines, index, candidate)) spent.add(candidate.code);
         const confidence =
           besideLabel(line, candidate, isNamed(candidate)) ??

@@ -15,8 +15,8 @@ const typed = stems(
   ange(?!\\p{L})|skriv|knappa|mata in|fyll|indtast|tast
   syöt|kirjoit|näppäil|naputtele|írj|adja meg|add meg|üss|gépel|tasta|completa[țt]i
   введ[иі]|ввести|укаж|набер|впиш|вбей|въвед|εισ[αά]γ|εισαγάγετε|πληκτρολογ
-  gir(?:in|iniz|mek|erek|meniz|ebilir|(?!\\p{L}))|yaz(?:ın|ınız|arak)|tuşla|masukkan|ketik|isikan|nhập|điền`,
-  `输入|輸入|填写|填寫|填入|入力|打ち込|입력|أدخل|ادخل|إدخال|اكتب|وارد کنید|הזן|הזינ|הקלד|הקלידו|הקש|दर्ज|डालें|टाइप|प्रविष्ट|กรอก|ป้อน|ใส่`,
+  gir(?:in|iniz|mek|erek|meniz|ebilir)|gir(?=\\s*(?:[.!\\n]|$))|(?:kodu(?:nu)?|şifre(?:sini|yi)|parola(?:sını|yı)|numarasını|rakamlarını) gir(?!\\p{L})|yaz(?:ın|ınız|arak)|tuşla|masukkan|ketik|isikan|nhập|điền`,
+  `输入|輸入|填写|填寫|填入|入力|打ち込|입력|أدخل|ادخل|إدخال|اكتب|وارد کنید|הזן|הזינ|הקלד|הקלידו|הקש|दर्ज (?:कर|कीजि)|डालें|टाइप|प्रविष्ट|กรอก|ป้อน|ใส่`,
 );
 
 /** Words for a validity of some minutes, or one use. */
@@ -26,6 +26,15 @@ const brief = stems(
   (?:an?|one|half an) hour|(?:eine[r]?|halbe[n]?) (?:halben? )?stunde|une (?:demi-)?heure|una (?:media )?hora|uma hora|meia hora|un['’]ora|mezz['’]ora|(?:een|half) uur|quarter of an hour|viertelstunde|quart d['’]heure|cuarto de hora|kwadrans|kwartier|kvart|четверть часа
   (?:once|one time|single use)(?!\\p{L})|(?:nur )?einmal|une (?:seule )?fois|usage unique|una (?:sola )?ve[zs]|un solo uso|(?:só |apenas )?uma (?:única )?vez|una (?:sola )?volta|(?:één|een) keer|eenmal|jeden raz|jednoraz|jednou|jednor[aá]z|en gång|engång|én gang|en gang|engang|kerran|kerta|egyszer|o singură dată|один раз|одн[оу]раз|один раз|μία φορά|μίας χρήσης|tek (?:sefer|kullanım)|bir (?:kez|kere|defa)|sekali|một lần`,
   `\\d{1,4} ?(?:分|小时|小時|個小時|时间|時間|분|시간|دقيق|دقائق|ساع|דקות|שעות|מיניט|मिनट|घंट|นาที|ชั่วโมง)|(?:一|1)次|1回|一度|한 번|1회|مرة واحدة|لمرة|یک ?بار|פעם אחת|एक बार|ครั้งเดียว`,
+);
+
+/** One use, and no "once you have signed in": that is said of passwords that are kept. */
+const single = stems(
+  `(?:used?|using|valid|works?|good|only|just|entered) (?:only |just |exactly )?(?:once|one time)(?! (?:you|your|the|we|i|they|logged|signed)(?!\\p{L}))|once only|(?:one-time|one time (?:use|only)|single[- ]use)(?!\\p{L})|(?:for|at) (?:a single|one) (?:sign|log)[- ]?(?:in|on)
+  einmalig\\p{L}{0,2} (?:gültig|verwend|nutz|einsetz|passw|kennw|code|anmeld|zugang)|nur einmal|einmal (?:gültig|verwend|benutz|nutz|einsetz)|usage unique|(?:une seule|qu['’]une) fois|un (?:solo|único) uso|una (?:sola|única) vez|(?:s[oó]lo|só|apenas|somente) uma? vez|uma única vez|uso único|monouso|una sola volta
+  eenmalig|(?:maar|slechts) (?:één|een) keer|jednoraz|(?:tylko )?jeden raz|tylko raz|(?:jen|pouze|iba) jednou|jednor[aá]z|engång|engang|(?:bara|endast|kun|bare) (?:en|én) g[aå]ng|kertakäyt|(?:vain|yhden) kerran|(?:csak|egyszer) (?:egyszer|használ)|o singură dată
+  одн[оу]раз|(?:только )?один раз|μία φορά|μίας χρήσης|tek (?:sefer|kullanım)|(?:yalnızca|sadece) bir (?:kez|kere|defa)|sekali pakai|hanya sekali|một lần`,
+  `一次性|[只仅僅限][^。]{0,6}[一1]次|[1一]回(?:限り|のみ|だけ)|一度(?:限り|だけ|しか|のみ)|(?:한 ?번|1회)(?:만|용| 사용)|일회용|مرة واحدة|لمرة|یک ?بار|פעם אחת|חד.?פעמי|(?:केवल|सिर्फ़?|बस) एक बार|ครั้งเดียว`,
 );
 
 /** Words for a validity of some minutes. */
@@ -70,6 +79,8 @@ export interface CodeEvidence {
   isBrief: boolean;
   /** For minutes: such is no offer. */
   isSoon: boolean;
+  /** For one use. */
+  isOnce: boolean;
   isSecret: boolean;
   isUnasked: boolean;
   /** How many of them. */
@@ -83,5 +94,8 @@ export function evidenceIn(text: string): CodeEvidence {
     pattern.test(start),
   ) as [boolean, boolean, boolean, boolean];
   const count = [isTyped, isBrief, isSecret, isUnasked].filter(Boolean).length;
-  return { isTyped, isBrief, isSoon: soon.test(start), isSecret, isUnasked, count };
+  return {
+    ...{ isTyped, isBrief, isSecret, isUnasked, count },
+    ...{ isSoon: soon.test(start), isOnce: single.test(start) },
+  };
 }

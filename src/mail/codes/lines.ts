@@ -1,7 +1,7 @@
 // The lines of a mail with the words for codes and the numbers in them, found when they are asked for.
-import { joinsMeeting, meetingAddress, meetingWord } from "./not-codes.ts";
+import { joinsMeeting, meetingAddress, meetingNumber, meetingWord, userName } from "./not-codes.ts";
 import { type CodeCandidate, candidatesIn, plainLine } from "./numbers.ts";
-import { isOtherCode, strongLabel, vagueLabel, weakLabel } from "./words.ts";
+import { isOtherCode, mayBeOther, strongLabel, vagueLabel, weakLabel } from "./words.ts";
 
 export interface CodeLabel {
   start: number;
@@ -10,6 +10,8 @@ export interface CodeLabel {
   kind: "strong" | "weak" | "vague";
   /** Bookings and payments have such as well. */
   isShared: boolean;
+  /** Places, events and ranks have such as well: the mail says that it is kept secret, or over in minutes. */
+  isOfThing: boolean;
 }
 
 export interface CodeLine {
@@ -17,6 +19,11 @@ export interface CodeLine {
   /** Found when they are asked for: most lines are far from any number. */
   labels: () => CodeLabel[];
   isMeeting: () => boolean;
+  /** Calls to join a meeting. */
+  joins: () => boolean;
+  numbersMeeting: () => boolean;
+  /** Names who signs in. */
+  namesUser: () => boolean;
   candidates: CodeCandidate[];
 }
 
@@ -59,6 +66,9 @@ function readLine(text: string): CodeLine {
     text: bare,
     labels: once(() => allLabels(bare)),
     isMeeting: once(() => opensRoom || meetingWord.test(bare)),
+    joins: once(() => joinsMeeting.test(bare)),
+    numbersMeeting: once(() => meetingNumber.test(bare)),
+    namesUser: once(() => userName.test(bare)),
     candidates: candidatesIn(bare).slice(0, maxInLine),
   };
 }
@@ -82,6 +92,7 @@ function labelsOf(line: string, pattern: RegExp, kind: CodeLabel["kind"]): CodeL
       end: index + word.length,
       kind,
       isShared: sharedWord.test(word),
+      isOfThing: kind !== "strong" && mayBeOther.test(line.slice(Math.max(0, index - 24), index)),
     }))
     .filter(({ start, end }) => !isOtherCode(line, start, end))
     .slice(0, maxInLine);
@@ -105,10 +116,38 @@ export function hasStrong(lines: readonly CodeLine[]): boolean {
   return lines.some(({ labels }) => labels().some(({ kind }) => kind === "strong"));
 }
 
-/** Numbers that those dial who join a meeting by telephone. */
-export function opensMeeting(lines: readonly CodeLine[], index: number, { end }: CodeCandidate): boolean {
-  if (/^\s?#/.test(lines[index]!.text.slice(end))) return true;
-  if (lines.slice(Math.max(0, index - 3), index + 4).some(({ text }) => joinsMeeting.test(text))) return true;
+/** The words for a code before a number, or on the line above one that is alone. */
+export function namesBefore(
+  lines: readonly CodeLine[],
+  index: number,
+  { start, isAlone }: CodeCandidate,
+): string[] {
+  const own = namesOf(lines[index]!, start);
+  const above = isAlone && own.length === 0 ? lines[index - 1] : undefined;
+  return above === undefined ? own : namesOf(above, above.text.length);
+}
+
+/** The words for a code up to a place in a line. */
+function namesOf({ text, labels }: CodeLine, to: number): string[] {
+  return labels()
+    .filter(({ end }) => end <= to)
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ start, end }) => text.slice(start, end));
+}
+
+/** Words for the secret that a meeting has besides its number. */
+const meetingSecret = /pass|kenn|pin|secret|segret|contraseña|senha|hasło|heslo|парол|şifre|密|비밀/iu;
+
+/** Numbers that open a meeting: those who join it dial or type them. */
+export function opensMeeting(lines: readonly CodeLine[], index: number, candidate: CodeCandidate): boolean {
+  if (/^\s?#/.test(lines[index]!.text.slice(candidate.end))) return true;
+  const name = namesBefore(lines, index, candidate).at(-1);
+  if (name === undefined || meetingSecret.test(name)) {
+    const above = lines.slice(Math.max(0, index - 3), index + 1);
+    const near = lines.slice(Math.max(0, index - 3), index + 4);
+    if (above.some(({ joins }) => joins()) && near.some(({ numbersMeeting }) => numbersMeeting()))
+      return true;
+  }
   return lines.slice(Math.max(0, index - 8), index + 9).some(({ isMeeting }) => isMeeting());
 }
 

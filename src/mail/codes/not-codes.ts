@@ -1,5 +1,5 @@
-// Words which show that a number beside a word for a code is not for the reader to type: it was replaced, or
-// it opens a meeting. Also words which announce that a code is written in words.
+// Words which show that a number beside a word for a code is not for the reader to type: it was replaced,
+// it opens a meeting, or is a password that is kept. Also words which announce that a code is written in words.
 import { sentenceEnd, stems } from "./patterns.ts";
 
 /** Words behind a number, in its sentence, which say that it no longer holds. */
@@ -54,9 +54,24 @@ export function isSpent(before: string, after: string): boolean {
 export const meetingWord =
   /(?<![\p{L}\p{M}])(?:meeting (?:id|number|no)|conference (?:id|code|number|call)|webinar id|dial[- ]?in|dial by|join by (?:phone|telephone)|one[- ]tap mobile|(?:host|participant|attendee|moderator) (?:pin|code|passcode)|bridge (?:number|id)|(?:besprechungs|meeting|konferenz|sitzungs)-?(?:id|nummer|kennung|raum)|einwahl\p{L}{0,40}|id d[ea] (?:la )?(?:réunion|reunión|reunião|conferencia|conferência|conférence)|(?:numéro|code|número|numero) (?:de|da|della) (?:la )?(?:conférence|réunion|reunión|reunião|riunione)|id (?:riunione|della riunione|spotkania|schůzky|vergadering|pertemuan|rapat|cuộc họp)|(?:vergader|möte|møde|møte|kokous)\p{L}{0,40}-?(?:id|nummer|tunnus)|(?:идентификатор|номер) (?:конференции|встречи|собрания)|ідентифікатор (?:конференції|зустрічі)|toplantı (?:kimliği|numarası)|értekezlet\p{L}{0,40})(?![\p{L}\p{M}])|会议(?:号|ID)|會議(?:號|ID)|ミーティング\s?ID|会議\s?ID|회의\s?ID|معرف الاجتماع|מזהה (?:ה)?פגישה|मीटिंग आईडी|รหัสการประชุม/iu;
 
-/** Calls to join a meeting: on the line of its number, or near it. */
+/** Calls to join a meeting: above what opens it. */
 export const joinsMeeting =
-  /(?<!\p{L})(?:join (?:the |this |our |your |my |a |us )?(?:\p{L}{1,12} )?(?:meeting|webinar|conference|video ?call)|(?:meeting|webinar|besprechung|sitzung|videokonferenz) (?:beitreten|teilnehmen)|an (?:der|dem) (?:besprechung|meeting|webinar|sitzung) teil|(?:rejoindre|participer à) (?:la |une )?(?:réunion|conférence)|(?:unir(?:se|te)|únete|participar) (?:a|en|na|da) (?:la )?(?:reuni[óo]n|reunião|conferencia)|partecipa(?:re)? alla riunione|deelnemen aan (?:de )?(?:vergadering|meeting)|dołącz do (?:spotkania|zebrania)|připojit se ke? schůzce|delta i (?:mötet|møtet)|deltag i møde(?:t)?|liity kokoukseen|присоедин\p{L}{1,8} к (?:встрече|конференции|собранию)|приєдна\p{L}{1,8} до (?:зустрічі|наради|конференції)|toplantıya katıl\p{L}{0,6})(?!\p{L})|加入(?:会议|會議)|(?:ミーティング|会議)に参加|회의(?:에)? ?참[가여]/iu;
+  /(?<!\p{L})(?:join (?:the |this |your )?(?:\p{L}{1,12} )?(?:meeting|webinar|conference|video ?call)|(?:meeting|webinar|besprechung|sitzung|videokonferenz) (?:beitreten|teilnehmen)|an (?:der|dem) (?:besprechung|meeting|webinar|sitzung) teil|(?:rejoindre|participer à) (?:la |une )?(?:réunion|conférence)|(?:unir(?:se|te)|únete|participar) (?:a|en|na|da) (?:la )?(?:reuni[óo]n|reunião|conferencia)|partecipa(?:re)? alla riunione|deelnemen aan (?:de )?(?:vergadering|meeting)|dołącz do (?:spotkania|zebrania)|připojit se ke? schůzce|delta i (?:mötet|møtet)|deltag i møde(?:t)?|liity kokoukseen|присоедин\p{L}{1,8} к (?:встрече|конференции|собранию)|приєдна\p{L}{1,8} до (?:зустрічі|наради|конференції)|toplantıya katıl\p{L}{0,6})(?!\p{L})|加入(?:会议|會議)|(?:ミーティング|会議)に参加|회의(?:에)? ?참[가여]/iu;
+
+/** The number of a meeting, which stands beside the code that opens it. */
+export const meetingNumber =
+  /(?<!\p{L})(?:id|kennung|identifiant|identificador|идентификатор|ідентифікатор|tunnus)\s?[:：#]?\s?\d{3}/iu;
+
+/** Names of a field for who signs in, up to what they are. */
+export const userName = stems(
+  `(?:user|login|account|screen|nick|member)[- ]?(?:names?|id)\\s?[:=]|(?:user|log-?in|username|user name)\\s?[:=]|(?:user|login) ?name (?:is|was)(?!\\p{L})
+  (?:benutzer|nutzer|anmelde|login)-?(?:name|kennung|id)\\s?(?:[:=]|lautet|ist)|benutzer\\s?[:=]
+  (?:identifiant|nom d['’]utilisateur|pseudo)\\s?(?:[:=]|est )|(?:nombre de )?usuario\\s?(?:[:=]|es )|(?:nome )?(?:de )?(?:utente|usuário|utilizador)\\s?(?:[:=]|è |é )
+  gebruikers?(?:naam|-id)\\s?(?:[:=]|is )|(?:nazwa )?użytkownika?\\s?[:=]|(?:uživatelské|přihlašovací|používateľské|prihlasovacie) (?:jméno|meno)\\s?[:=]|uživatel\\s?[:=]
+  (?:användar|bruger|bruker)-?(?:namn|navn|id)\\s?(?:[:=]|är |er )|käyttäjä(?:nimi|tunnus)\\p{L}{0,5}\\s?[:=]|felhasználó(?:i )?név\\s?[:=]|(?:nume (?:de )?)?utilizator\\s?[:=]|korisničko ime\\s?[:=]|uporabniško ime\\s?[:=]|kasutaja(?:nimi)?\\s?[:=]|lietotājvārds\\s?[:=]|(?:naudotojo|vartotojo) vardas\\s?[:=]
+  (?:логин|имя пользователя|пользователь|логін|ім['’]я користувача|потребител(?:ско име)?|корисничко име)\\s?[:=-]|(?:όνομα )?χρήστη[ςs]?\\s?[:=]|kullanıcı ad\\p{L}{0,5}\\s?[:=]|(?:nama pengguna|id pengguna)\\s?[:=]|tên (?:đăng nhập|người dùng)\\s?[:=]`,
+  `(?:用户名|用戶名|账号|帳號|账户|ユーザー(?:名|ID)|ログインID|アカウント名|아이디|사용자\\s?(?:이름|명)|اسم المستخدم|نام کاربری|שם (?:ה)?משתמש|यूज़रनेम|ชื่อผู้ใช้)\\s?[:=]?`,
+);
 
 /** A line that ends with what says that words follow. */
 const wordsNoun =

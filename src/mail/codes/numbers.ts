@@ -51,6 +51,16 @@ const moneyBefore = /(?:[$€£¥₹₽₩₺₫₪]|(?:rs|rp|usd|eur|nt\$|r\$|k
 
 const date = /^(?:\d{1,2}[ -]\d{1,2}[ -](?:19|20)\d\d|(?:19|20)\d\d[ -]\d{1,2}[ -]\d{1,2})$/;
 
+/** "14-FEB-26", "2026-FEB-14". */
+const namedDate =
+  /^\d{1,4}-(?:JAN|FEB|FEV|MAR|MRZ|MRT|APR|ABR|AVR|MAI|MAY|MEI|MAJ|MAG|JUN|JUL|JUI|GIU|LUG|AUG|AGO|AOU|SEP|SET|OCT|OKT|OUT|OTT|NOV|DEC|DEZ|DES|DIC|ENE|GEN)[A-Z]{0,6}-\d{1,4}$/;
+
+/** "ISO-9001", "EN-1090-2". */
+const standard = /^(?:ISO|IEC|EN|DIN|ANSI|ASTM|IEEE|ETSI|JIS|FIPS|NIST|RFC|CVE)-\d{2,5}(?:-\d{1,4})?$/;
+
+/** Groups that parts, devices and standards have as well. */
+const looseGroups = /^[A-Z\d]{1,4}(?:-[A-Z\d]{1,8}){1,2}-[A-Z\d]{1,2}$/;
+
 /** Return what may be a code in a line of `plainLine`. */
 export function candidatesIn(line: string): CodeCandidate[] {
   const found: CodeCandidate[] = [...phrasesIn(line)];
@@ -62,6 +72,7 @@ export function candidatesIn(line: string): CodeCandidate[] {
     const code = isNumber ? written.replace(/[ -]/g, "") : written.replaceAll(" ", "");
     const letters = code.replace(/[\d-]/g, "");
     if (isNumber && (digits < 4 || digits > 9 || date.test(written))) continue;
+    if (namedDate.test(code) || standard.test(code)) continue;
     const isMarked =
       /^[A-Z0-9]{1,4}(?:-[A-Z0-9]{4,8}|(?:-[A-Z0-9]{3,8}){1,2}-[A-Z0-9]{1,2})$/.test(code) && digits >= 3;
     if (!isNumber && !isMarked && !(hasEqualGroups(code) && isCodeWord(code, letters))) continue;
@@ -79,7 +90,7 @@ export function candidatesIn(line: string): CodeCandidate[] {
       isDoubtful:
         !isDrawn &&
         (/^(?:19|20)\d\d$/.test(code) ||
-          (code.length === 4 && !isNumber) ||
+          (!isNumber && (code.length === 4 || looseGroups.test(code))) ||
           digits === 0 ||
           (letters !== letters.toUpperCase() && !(code.includes("-") && /[A-Z]/.test(code)))),
     });

@@ -4,6 +4,7 @@ import { type CodeEvidence, evidenceIn } from "./evidence.ts";
 import { type CodeLine, counts, hasStrong, once, opensMeeting } from "./lines.ts";
 import type { CodeCandidate } from "./numbers.ts";
 import { sentenceEnd } from "./patterns.ts";
+import { isKept } from "./user-names.ts";
 import { isNamedOtherwise, isNameOfOther, provingWord } from "./words.ts";
 
 /** Lines at the start of a mail in which such a code may stand. */
@@ -50,11 +51,11 @@ const enter =
 
 /** The same behind a number, where a language has its verbs last. */
 const entered =
-  /^["'”’」』）)\]\s]*(?:(?:を|と)?(?:ご)?(?:入力|打ち込)|(?:을|를|을\(를\))?\s?입력|(?:को )?(?:दर्ज|डालें|टाइप|भरें|लिखें)|(?:kodunu |şifresini |numarasını |rakamlarını |yazıp |['’][uüıi]n?u? )?(?:gir(?:in|iniz)?|yaz(?:ın|ınız)|tuşla\p{L}{0,6})(?!\p{L})|را وارد|লিখুন|দিন|টাইপ|உள்ளிட|నమోదు|ನಮೂದಿ|നൽകുക|દાખલ|ਦਰਜ|درج کریں)/iu;
+  /^["'”’」』）)\]\s]*(?:(?:を|と)?(?:ご)?(?:入力(?!済|しました|され)|打ち込)|(?:을|를|을\(를\))?\s?입력(?!했|하셨|되었|됐)|(?:को )?(?:दर्ज (?:कर|कीजि)|डालें|टाइप|भरें|लिखें)|(?:kodunu |şifresini |numarasını |rakamlarını |yazıp |['’][uüıi]n?u? )gir(?!\p{L})|gir(?=\s*(?:[.!]|$))|(?:kodunu |şifresini |numarasını |rakamlarını |yazıp |['’][uüıi]n?u? )?(?:gir(?:in|iniz)|yaz(?:ın|ınız)|tuşla\p{L}{0,6})(?!\p{L})|را وارد|লিখুন|টাইপ|உள்ளிட|నమోదు చే|ನಮೂದಿ|നൽകുക|દાખલ કર|ਦਰਜ ਕਰ|درج کریں)/iu;
 
 /** "Enter 4410", for a number that is no word. */
 export function isEntered({ text }: CodeLine, { start, end, isDoubtful }: CodeCandidate): boolean {
-  if (isDoubtful) return false;
+  if (isDoubtful || isNamedOtherwise(text.slice(0, start))) return false;
   return enter.test(text.slice(Math.max(0, start - 30), start)) || entered.test(text.slice(end, end + 40));
 }
 
@@ -77,6 +78,7 @@ export function unnamedIn(texts: readonly CodeLine[][], { asks, evidence, isPlai
         if (isNamedOtherwise(before) || (isAlone && isNameOfOther(lines[index - 1]?.text ?? ""))) continue;
         if (isAlone && counts(lines, index)) continue;
         if (opensMeeting(lines, index, candidate) || !isPlain(code)) continue;
+        if (isKept(lines, index, candidate, evidence)) continue;
         const after = line.text.slice(candidate.end, candidate.end + 60).split(sentenceEnd)[0]!;
         if (!isAlone && provingWord.test(after)) found.add(code);
         const { isTyped, count } = evidence();

@@ -34,10 +34,9 @@ const strong = words(
    ch?ód (?:fíoraithe|deimhnithe|slándála|aon uaire|logála)|[cg]h?od (?:dilysu|diogelwch|cadarnhau|mewngofnodi)|kodiċi (?:ta['’] ?)(?:verifika|konferma|sigurtà|aċċess)|(?:egiaztapen|egiaztatze|berrespen|segurtasun|sarbide|behin-behineko )-?\\s?kode\\p{L}{0,10}
    (?:верификациск|потврден|безбедносен|еднократ)\\p{L}{0,10} (?:код|лозинк)\\p{L}{0,10}|(?:код|лозинка) за (?:верификациј|потврд|најав)\\p{L}{0,10}
    (?:nambari|msimbo) (?:[yw]ako )?(?:ya |wa )(?:uthibit|usalama|kuingia)\\p{L}{0,40}
-   (?:back-?up|rescue|emergency|scratch|spare) (?:verification |login |recovery )?(?:codes?|pin|passcode|key)|(?:back-?up|notfall|ersatz|reserve|reserv|nød|nöd|vara|varmuuskopio|nood)-?(?:code|kod(?:e|en)?|koodi)
-   (?:code|c[oó]digo|codice|codi|cod) (?:de |di |d['’])?(?:secours|urgence|respaldo|reserva|emergencia|emergência|emergenza|riserva|back-?up|rezervă|recanvi)
-   kod zapasow\\p{L}{0,40}|zapasow\\p{L}{0,40} kod|záložní kód|(?:резервн|запасн)\\p{L}{0,40} (?:код|пароль)|(?:yedek|kurtarma) kod\\p{L}{0,40}|tartalék kód|kode cadangan|mã dự phòng|εφεδρικ\\p{L}{0,40} κωδικ\\p{L}{0,40}
-   (?:character|letter) string|string of characters|zeichenfolge|suite de caractères|cadena de caracteres|sequência de caracteres|sequenza di caratteri|tekenreeks|ciąg znaków|teckensträng
+   (?:back-?up|rescue|scratch) (?:verification |login |recovery )?(?:code|pin|passcode)(?!\\p{L})|(?:back-?up|ersatz|reserve|reserv|vara|varmuuskopio)-?(?:code|kod(?:e|en)?|koodi)(?!\\p{L})
+   (?:code|c[oó]digo|codice|codi|cod) (?:de |di |d['’])?(?:secours|respaldo|riserva|back-?up|rezervă|recanvi)(?!\\p{L})
+   kod zapasow\\p{L}{0,40}|zapasow\\p{L}{0,40} kod(?!\\p{L})|záložní kód(?!\\p{L})|(?:резервн|запасн)\\p{L}{0,40} (?:код|пароль)(?!\\p{L})|(?:yedek|kurtarma) kod(?!lar)\\p{L}{0,40}|tartalék kód|kode cadangan|mã dự phòng|εφεδρικ\\p{L}{0,40} κωδικ\\p{L}{0,40}
    temporary password|contrasenya (?:d['’]un sol ús|temporal|d['’]accés)
    (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass) ?(?:pass)?(?:phrase|words?)
    (?:code|anmelde|kenn|losungs|einmal)-?w[oö]rt\\p{L}{0,40}
@@ -100,12 +99,13 @@ const weak = words(
    mot de passe|contraseña|senha|kennwort|passwort|lösenord(?:et)?|adgangskode(?:n)?|passord(?:et)?|salasana(?:si|nne)?|hasło|heslo|парол[ьяюе]м?|jelszó|jelszav\\p{L}{0,40}
    (?:pass ?)?phrase(?!\\p{L})
    frase(?!\\p{L})`,
-  `コード|パスワード|暗証番号|비밀번호|승인\\s?번호|كلمة (?:ال)?(?:مرور|سر)|סיסמ[הת]|पासवर्ड|码|碼|口令|코드|رمز|كود|الرمز|کد(?!\\p{L})|קוד|कोड|কোড|รหัส|குறியீடு|კოდი?(?!\\p{L})`,
+  `コード|パスワード|暗証番号|비밀번호|승인\\s?번호|كلمة (?:ال)?(?:مرور|سر)|סיסמ[הת]|पासवर्ड|密码|密碼|码|碼|口令|코드|رمز|كود|الرمز|کد(?!\\p{L})|קוד|कोड|কোড|รหัส(?:ผ่าน)?|குறியீடு|კოდი?(?!\\p{L})`,
 );
 
 /** Digits, and codes of a name that is not known: enough where the mail also says that they are typed, or kept secret. */
 const vague = words(
   `\\p{L}{1,40}-?(?<!bar|post|rabatt|gutschein|quell|de|en|geo|uni|aktions|zip|vor|promo|strich|kortings|qr|actie|source|fehler|error|kampanj|rabat|streck|korting|kunden|klant|kund|artikel|produkt|product|material|farb|länder|bestell|order|referenz|referens|boekings|buchungs|reservierungs|boknings|vare|viivakoodi|posti)-?(?:code|kod(?:e|en)?|kód|koodi)(?!\\p{L})
+   (?:character|letter) string|string of characters|zeichenfolge|suite de caractères|cadena de caracteres|sequência de caracteres|sequenza di caratteri|tekenreeks|ciąg znaków|teckensträng
    digits?(?!\\p{L})|numbers?(?!\\p{L})|ziffern?(?!\\p{L})|zahlen?(?!\\p{L})
    chiffres?(?!\\p{L})|dígitos?|números(?!\\p{L})|(?:cifr[ea]s?|algarismos)(?!\\p{L})|numeri(?!\\p{L})|cijfers?(?!\\p{L})
    cyfr\\p{L}{0,40}|číslic\\p{L}{0,40}|siffr\\p{L}{0,40}|sifre(?:ne)?(?!\\p{L})|cifre(?:ne)?(?!\\p{L})|numero(?:t|a)(?!\\p{L})|számjegy\\p{L}{0,40}|cifrele
@@ -207,9 +207,13 @@ const proving = words(
    验证|驗證|登录|登入|登錄|有效|认证|認證|認証|ログイン|有効|確認|登録|入力|输入|輸入|입력|サインイン|인증|로그인|유효|본인|تحقق|تسجيل|دخول|صالح|تأكيد|تایید|تأیید|ورود|معتبر|اعتبار|אימות|כניסה|להתחבר|תקף|בתוקף|सत्यापन|सत्यापित|मान्य|लॉगिन|लॉग|যাচাই|ยืนยัน|เข้าสู่ระบบ|ใช้ได้ภายใน|หมดอายุ|შესვლ|შესასვლელად|დადასტურ|ავტორიზაცი`,
 );
 
+/** Words that stand before codes of things, and before one for its reader as well. */
+export const mayBeOther =
+  /(?<!\p{L})(?:tier|level|membership|campaign|rate|fare|tariff|catalogue?|size|article|manufacturer|location|station|stop|subject|category|event|season)[- ]$/iu;
+
 /** Words directly before a word for a code that give it another meaning. */
 const otherBefore =
-  /(?<!\p{L})(?:promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|raffle|lottery|draw|prize|survey|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|expected|unexpected|csrf|klaidos|kliento|klienta|kliendi|prekės|pašto|įmonės|produkto|užsakymo|nuolaidos|toote|vea|tellimuse|posti|sooduse|preces|pasta|kļūdas|pasūtījuma|atlaides|შეცდომის|პროდუქტის|საფოსტო|შეკვეთის|ფასდაკლების|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|shipping|carrier|project|cost|module|procedure|diagnosis|hotel|train|flight|airline|exam|vendor|supplier|part|tier|level|membership|campaign|rate|fare|tariff|catalogue?|size|article|manufacturer|location|station|stop|subject|category|event|season|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|claim|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:त्रुटि|उत्पाद|ग्राहक|クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
+  /(?<!\p{L})(?:promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|raffle|lottery|draw|prize|survey|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|expected|unexpected|csrf|klaidos|kliento|klienta|kliendi|prekės|pašto|įmonės|produkto|užsakymo|nuolaidos|toote|vea|tellimuse|posti|sooduse|preces|pasta|kļūdas|pasūtījuma|atlaides|შეცდომის|პროდუქტის|საფოსტო|შეკვეთის|ფასდაკლების|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|shipping|carrier|project|cost|module|procedure|diagnosis|hotel|train|flight|airline|exam|vendor|supplier|part|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|claim|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:त्रुटि|उत्पाद|ग्राहक|クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
 /** And directly behind it. */
 const otherBehind =
   /^[- ](?:خطا|محصول|سفارش|پستی|مشتری|رهگیری|تخفیف|ralat|pesanan|promosi|diskaun|baucar|rujukan|greške|proizvoda|artikla|narudžb\p{L}{0,10}|za popust|popusta|izdelka|naročila|грешке|производа|client[ei]?(?!\p{L})|cliente|de (?:cliente|referencia|referência|producto|produto|artículo|error|erro|rastreo|invitación|convite|agencia|agência|banco|pedido|la (?:réservation|commande))|(?:de )?(?:référence|r[ée]servation|commande|produit|dossier|erreur)|(?:di )?(?:article|articolo|prodotto|univoco|destinatario|ateco|tributo|avviso|ordine|errore|prenotazione|spedizione|riferimento|banca|cig|cup|cin|abi|cab|ape|naf|insee|guichet|banque|swift|bic|ean|sku|sepa)(?!\p{L})|klient|produkt|kreskow|zamówien|rezerwac|błęd|banku|zákazník|zboží|objednáv|товара|клиента|заказа|ошибки|тарифа|услуги|продукта|послуги|товару|помилки|προϊόντος|πελάτη|παραγγελίας|σφάλματος|κράτησης|брон|города|окв|pelanggan|produk|pos|voucher|promo|diskon|khách hàng|sản phẩm|giảm giá|bưu|postal|promo\p{L}{0,40}|promotionnel\p{L}{0,40}|de la (?!\p{L}{0,40}(?:connexion|inscription|v[ée]rif))|(?:du|des|civil|p[ée]nal|penale|civile|della|del consumo) |de (?:descuento|desconto|seguimiento|rastreio|suivi|réduction|reducción|barras|la route|conduite|conduct|barre|reserva|reservación|réservation|ética|country)|de articul\p{L}{0,40}|sconto|fiscale|iban|swift|rabatow|pocztow|pocztowy|pocztowego|pos|avviamento|review|base|freeze|of conduct|snippet|sample|name|red|poștal|indirim)/iu;
@@ -217,8 +221,9 @@ const otherBehind =
 /** A number that has a name of its own, directly before it. */
 const otherNumber = words(
   `(?:order|invoice|ref(?:erence)?|request|ticket|case|account|customer|card|ending(?: in| with)?|phone|tel(?:efon\\p{L}{0,40}|ephone|[eé]fono|éphone)?|fax|call|booking|transaction|id|no|nr|num(?:ber|mer|éro|ero)?|n[úu]mero|n°|nº|№|pnr|zip|box|suite|isbn|policy|tracking|pedido|factura|fatura|auftrag(?:s\\p{L}{0,40})?|bestell\\p{L}{0,40}|rechnung\\p{L}{0,40}|kunden\\p{L}{0,40}|vorgang\\p{L}{0,40}|mitglieds\\p{L}{0,40}|commande|dossier|facture|client|ordine|fattura|pratica|protocolo|protocollo|bestelling|klant\\p{L}{0,40}|relatie\\p{L}{0,40}|zamówieni\\p{L}{0,40}|rachun\\p{L}{0,40}|konto|sipariş|referans|заказ\\p{L}{0,40}|счет\\p{L}{0,40}|счёт\\p{L}{0,40}|телефон\\p{L}{0,40}|договор\\p{L}{0,40}|замовлення|бокс|amount|betrag|montant|importe|valor|importo|kwota|částka|belopp|tutar\\p{L}{0,40}|сумма|сума|total|tổng đài|số tiền|hotline|helpline|infolinia|hrb|rcs|siren|siret|tva|tax id|vat(?: id| no)?|nif|cif|nipc|cnpj|cpf|kvk(?:-nummer)?|btw|p\\.? ?iva|partita iva|c\\.?f\\.?|rea|cvr(?:-nr)?|org\\.? ?-?nr|y-tunnus|nip|krs|regon|dič|abn|acn|uid|ust-?idnr|steuernummer|st\\.?-?nr|инн|огрн|кпп|єдрпоу|еик|αφμ|γεμη|mersis|npwp|mst|ičo|iban|version|build|since|seit|depuis|desde|dal|sinds|od|от|pin-?up|(?:reservierungs|buchungs|bestätigungs|bevestigings|bekräftelse|bekræftelses|bekreftelses)-?nummer|confirmation (?:number|no)|(?:num[ée]ro|número|numero) de (?:la )?(?:confirmation|confirmaci[oó]n|confirmação)|numero di conferma|numer potwierdzenia|room|gate|flight|seat|step|page|port|line|http|rfc|php|windows|ios|android)\\.?
+   (?:müşteri|üye|üyelik|abone|sipariş|başvuru|dosya|fatura|hesap|kargo|takip|rezervasyon|kimlik|vergi|kart|sicil|şikayet) (?:no|numara\\p{L}{0,20})|posta kod\\p{L}{0,10}
    (?:last|letzten?|derniers?|[úu]ltim[oae]s?|laatste|ostatni\\p{L}{0,40}|posledn\\p{L}{0,40}|sista|sidste|siste|viimeiset|utolsó|ultimele|последни\\p{L}{0,40}|останн\\p{L}{0,40}|τελευταί\\p{L}{0,40}|son) (?:\\d|\\p{L}{1,40}) ?\\p{L}{0,40}`,
-  `(?:发票|發票|运单|運單|快递单?|快遞單?|合同|流水|会议|會議|航班|工单|工單|受理|案件|服务单?|服務單?|投诉|投訴|申请|申請|申訴|申诉|報修|报修)(?:[编編])?[号號](?:码|碼)?|发票代码|發票代碼|订单(?:编?号)?|訂單(?:編?號)?|注文(?:番号)?|会員(?:番号)?|會員(?:編號)?|受付番号|お客様番号|電話|电话|客服热线|热线|お問い合わせ|주문\\s?번호|회원\\s?번호|고객센터|사업자등록번호|طلب|رقم(?: الطلب)?|هاتف|مبلغ|سفارش|הזמנה|טלפון|ऑर्डर|राशि|हेल्पलाइन|หมายเลข|คำสั่งซื้อ|โทร|ref|[末下后後尾]\\s?[4四]?\\s?[位桁号號码碼](?:为|為|数字)?|(?:끝|뒤)\\s?(?:번호|4?자리)|آخر \\S+ أرقام|口座番号|会員番号`,
+  `(?:发票|發票|运单|運單|快递单?|快遞單?|合同|流水|会议|會議|航班|工单|工單|受理|案件|服务单?|服務單?|投诉|投訴|申请|申請|申訴|申诉|報修|报修)(?:[编編])?[号號](?:码|碼)?|发票代码|發票代碼|订单(?:编?号)?|訂單(?:編?號)?|注文(?:番号)?|会員(?:番号)?|會員(?:編號)?|受付番号|お客様番号|電話|电话|客服热线|热线|お問い合わせ|주문\\s?번호|회원\\s?번호|고객센터|사업자등록번호|طلب|رقم(?: الطلب)?|هاتف|مبلغ|سفارش|הזמנה|טלפון|ऑर्डर|राशि|हेल्पलाइन|หมายเลข|คำสั่งซื้อ|โทร|ref|[末下后後尾]\\s?[4四]?\\s?[位桁号號码碼](?:为|為|数字)?|(?:끝|뒤)\\s?(?:번호|4?자리)|آخر \\S+ أرقام|口座番号|会員番号|(?:郵便|顧客|予約|問い?合わ?せ|管理|社員|学籍|整理|伝票|追跡|契約|製造)番号|(?:접수|고객|우편|계좌|예약|송장|문의|사원|학생|차량)\\s?번호|(?:شماره|کد) (?:مشتری|حساب|پیگیری|عضویت|پستی)|(?:शिकायत|ग्राहक|खाता|आवेदन|सदस्य|बिल|टिकट|संदर्भ) (?:संख्या|नंबर|क्रमांक)`,
 );
 
 const flags = "giu";
@@ -226,7 +231,7 @@ export const strongLabel = new RegExp(strong, flags);
 export const vagueLabel = new RegExp(vague, flags);
 export const weakLabel = new RegExp(weak, flags);
 export const provingWord = new RegExp(proving, "iu");
-const numberName = new RegExp(`${otherNumber}[\\s:#：°ºª№(-]{0,40}$`, "iu");
+const numberName = new RegExp(`${otherNumber}[\\s:#：°ºª№(「『"“-]{0,40}$`, "iu");
 
 /** Whether the text before a number names it as something else than a code. */
 export function isNamedOtherwise(before: string): boolean {

@@ -13,6 +13,7 @@ import { east } from "./mails/east.ts";
 import { english } from "./mails/english.ts";
 import { farLanguages } from "./mails/far-languages.ts";
 import { letters } from "./mails/letters.ts";
+import { nearCodes } from "./mails/near-codes.ts";
 import { otherNumbers } from "./mails/other-numbers.ts";
 import { saidCodes } from "./mails/said-codes.ts";
 import { smallLanguages } from "./mails/small-languages.ts";
@@ -27,7 +28,7 @@ import { words } from "./mails/words.ts";
 const groups = {
   ...{ english, west, east, asia, unseenOne, unseenTwo, unseenThree },
   ...{ words, beside, unnamed, brief, briefLinks, business, smallLanguages, farLanguages, letters, unlike },
-  ...{ saidCodes, otherNumbers },
+  ...{ saidCodes, otherNumbers, nearCodes },
 };
 
 // DECISIONS Codes and links: Mail of many languages
@@ -75,6 +76,8 @@ test("hostile mail costs little, and finds at most five of each", () => {
     "nicht ",
     "if you ",
     "A1B ",
+    "join the meeting 4482 9103 5\n",
+    "user: password 4482\n",
   ]) {
     const many = piece.repeat(60_000 / piece.length);
     expect(findCodes({ subject: many, text: many, html: many }).codes).toEqual([]);

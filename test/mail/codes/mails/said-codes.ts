@@ -80,7 +80,7 @@ export const saidCodes: CodeMail[] = [
     ["Код","Твой код для входа — 55-20-91","552091"],
     ["Your Apple-like ID code","Your account code is: 940217. Don't share it with anyone.","940217"],
     ["Votre code de vérification","Voici votre code de vérification : 82 04 11. Il est valable 10 minutes.","820411"],
-    ["Sicherheitsabfrage","Geben Sie diese Zeichenfolge ein, um fortzufahren: XK-7741-P. Sie gilt einmal.","XK-7741-P"],
+    ["Sicherheitsabfrage","Geben Sie zur Anmeldung diese Zeichenfolge ein: XK-7741-P. Sie gilt einmal.","XK-7741-P"],
     ["Confirm transfer","To approve the transfer of EUR 1,200.00 to DE89370400440532013000, enter code 338190. Never tell it to anyone.","338190"],
     ["Aktivasyon","Hesabınızı etkinleştirmek için aktivasyon kodu: A7K9Q2","A7K9Q2"],
     ["ভেরিফিকেশন","আপনার ভেরিফিকেশন কোড ৪৪৮২৯১। ১০ মিনিটের মধ্যে ব্যবহার করুন।","448291"],
