@@ -152,7 +152,7 @@ async function suite(): Promise<void> {
             );
             await t.api.must(200, t.api.delete(`/drafts/${draft}`));
             others.set(id, "withdrawn");
-          } else if (kind === "new") await fill(1);
+          } else if (kind === "new") await fill(1, "key");
           // At once, and while the page hears of it.
           await Bun.sleep(random(400));
           const shown = await page.locator("[data-desk]").getAttribute("data-desk");
