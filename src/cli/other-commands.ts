@@ -149,7 +149,7 @@ const week = { after: "today", before: "in 7 days" };
 /** Nouns of what waits for a person. */
 const held = /^(?:drafts?|reviews?|held|approvals?|pending|outbox)$/;
 
-/** What a draft is of, by other names too. */
+/** Fields of a draft, by other names too. */
 const draftFields: OtherNames = {
   address: ["from", "identity", "inbox"],
   to: ["recipient", "recipients", "t"],
