@@ -1,7 +1,8 @@
 // A command that was typed in the way of another program, as this one takes it: options of other names, words in other places.
 // What cannot be told for certain stays unsaid: a corrected command does what was meant, or there is none.
 import { parseArgs } from "node:util";
-import { knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
+import { isUuid } from "../lib/ids.ts";
+import { distance, knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
 import type { CliCommandHead } from "./context.ts";
 
 /** One argument, as Node's parser tells it: where it stands, and the option that it belongs to. */
@@ -19,7 +20,7 @@ export type Token =
 
 /** Options of other programs, by the one that is meant. */
 const otherOptions: OtherNames = {
-  text: ["body", "message", "content", "m", "b"],
+  text: ["body", "message", "content", "m"],
   to: ["recipient", "recipients", "t"],
   subject: ["title", "s"],
   file: ["attach", "attachment", "attachments", "a", "f"],
@@ -36,15 +37,33 @@ const otherOptions: OtherNames = {
   name: ["label", "title"],
 };
 
+/** The option that is meant; null: nobody knows, or two are equally near. */
 export function optionLike(given: string, known: readonly string[]): string | null {
-  return knownElsewhere(given.toLowerCase(), known, otherOptions) ?? nearest(given, known);
+  const name = given.toLowerCase();
+  const elsewhere = knownElsewhere(name, known, otherOptions);
+  if (elsewhere !== null) return elsewhere;
+  const one = nearest(name, known);
+  const other =
+    one &&
+    nearest(
+      name,
+      known.filter((option) => option !== one),
+    );
+  return one && other && distance(name, one) === distance(name, other) ? null : one;
 }
 
-/** How much of a list, and how loud: nothing of it changes what a command does. */
-const leftOut = ["limit", "max", "max-results", "count", "n", "page", "page-size", "per-page"];
+/** Commands that change nothing, and of which an option may therefore say how much they list. */
+const listing = /^(?:inbox|search|read|events|next|(?:\w|-)+ list)$/;
+const leftOut = ["limit", "max", "max-results", "count", "n", "page-size", "per-page"];
+/** How loud: nothing of it changes what a command does. */
 const leftOutSwitches = ["verbose", "v", "quiet", "yes", "y"];
 const asJson = ["format", "output", "o"];
-const asPositional = ["id", "message-id", "message", "thread-id", "thread", "query", "q", "words"];
+/** Options of other programs, by the argument of ours that each is. */
+const asPositional: readonly (readonly [argument: RegExp, names: readonly string[]])[] = [
+  [/\bID$|^THREAD|^MESSAGE/, ["id"]],
+  [/^THREAD|^MESSAGE/, ["message-id", "message", "thread-id", "thread"]],
+  [/^WORDS$/, ["query", "q", "words"]],
+];
 /** Operators of a search that other programs have as options. */
 const operators: Readonly<Record<string, string>> = {
   from: "from",
@@ -65,6 +84,10 @@ interface Writing {
   name: string;
   positionals: string[];
   options: string[];
+  /** Options with a value, each as often as it is given. */
+  named: string[];
+  /** An option of how much is listed was left out. */
+  isCut: boolean;
   known: ReadonlyMap<string, { takesValue: boolean }>;
 }
 
@@ -73,8 +96,17 @@ export function corrected(command: CliCommandHead, rest: readonly string[]): str
   const known = new Map(
     command.options.map(({ name, value }) => [name, { takesValue: value !== undefined }]),
   );
-  const writing: Writing = { command, name: command.name, positionals: [], options: [], known };
+  const writing: Writing = {
+    command,
+    name: command.name,
+    positionals: [],
+    options: [],
+    named: [],
+    isCut: false,
+    known,
+  };
   if (command.name === "tool") return toolCall(rest);
+  if (rest.includes("--")) return null;
   const tokens = tokensOf(command, rest);
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
@@ -82,17 +114,36 @@ export function corrected(command: CliCommandHead, rest: readonly string[]): str
     if (token.kind === "positional") writing.positionals.push(token.value);
     if (token.kind !== "option") continue;
     const behind = next?.kind === "positional" ? next.value : undefined;
-    if (known.has(token.name)) {
-      if (known.get(token.name)!.takesValue && token.value === undefined) return null;
-      writing.options.push(`--${token.name}`, ...(token.value === undefined ? [] : [token.value]));
-      continue;
-    }
-    const took = rename(writing, token.name, token.value ?? behind);
-    if (took === null) return null;
+    const took = known.has(token.name)
+      ? kept(writing, token.name, token.value)
+      : rename(writing, token.name, token.value ?? behind);
+    if (took === null || (took === "alone" && (token.value ?? "true") !== "true")) return null;
     if (took === "value" && token.value === undefined) i += 1;
+    // A switch that says yes.
+    if (took === "alone" && token.value === undefined && behind === "true") i += 1;
   }
   placePositionals(writing);
+  if (saysTwice(writing) || (writing.isCut && writing.options.includes("--follow"))) return null;
   return [...writing.name.split(" "), ...writing.positionals, ...writing.options];
+}
+
+/** Takes an option that the command has. */
+function kept({ known, named, options }: Writing, name: string, value: string | undefined) {
+  if (!known.get(name)!.takesValue) {
+    options.push(`--${name}`);
+    return "alone";
+  }
+  if (value === undefined) return null;
+  named.push(name);
+  options.push(`--${name}`, value);
+  return "value";
+}
+
+/** Whether an option that counts once has two values. */
+function saysTwice({ command, named }: Writing): boolean {
+  return command.options.some(
+    ({ name, repeats = 1 }) => named.filter((one) => one === name).length > repeats,
+  );
 }
 
 /** Tokens, also of what the command does not take. */
@@ -115,49 +166,54 @@ function tokensOf(command: CliCommandHead, rest: readonly string[]): Token[] {
 
 /** Takes an option of another name; says whether its value is used up; null: nobody knows what it means here. */
 function rename(writing: Writing, given: string, value: string | undefined): "value" | "alone" | null {
-  const { command, known, options, positionals } = writing;
+  const { command, known, named, options, positionals } = writing;
   const name = given.toLowerCase();
   const isSearch = command.name === "search";
   if (leftOutSwitches.includes(name)) return "alone";
+  if (leftOut.includes(name)) {
+    if (value === undefined || !listing.test(command.name)) return null;
+    if (known.has("limit")) return kept(writing, "limit", value);
+    writing.isCut = true;
+    return "value";
+  }
+  if (asJson.includes(name)) {
+    if (value !== "text" && (value !== "json" || !known.has("json"))) return null;
+    if (value === "json") options.push("--json");
+    return "value";
+  }
   if (value !== undefined) {
-    if (leftOut.includes(name)) return "value";
-    if (asJson.includes(name)) {
-      if (value === "json" && known.has("json")) options.push("--json");
-      return "value";
-    }
-    if (isSearch && operators[name] !== undefined) {
-      positionals.push(`${operators[name]}:${value}`);
-      return "value";
-    }
-    if (command.name === "inbox" && (name === "label" || name === "folder")) {
+    const isOperator = isSearch || (command.name === "inbox" && (name === "label" || name === "folder"));
+    if (isOperator && Object.hasOwn(operators, name)) {
+      const operator = `${operators[name]}:`;
+      if (value === "" || value.includes('"') || positionals.some((word) => word.startsWith(operator)))
+        return null;
       writing.name = "search";
-      positionals.push(`${operators[name]}:${value}`);
+      positionals.push(/\s/.test(value) ? `${operator}"${value}"` : `${operator}${value}`);
       return "value";
     }
-    if (asPositional.includes(name) && command.positionals.length > 0 && positionals.length === 0) {
+    const isArgument = asPositional.some(
+      ([argument, names]) => names.includes(name) && argument.test(command.positionals[0] ?? ""),
+    );
+    // A message is its id, or what it says.
+    if (isArgument && positionals.length === 0 && (name !== "message" || isUuid(value))) {
       positionals.push(value);
       return "value";
     }
     if (name === "html" && known.has("markdown") && value.startsWith("<")) {
+      named.push("text");
       options.push("--markdown", "--text", value);
       return "value";
     }
     if ((name === "delay" || name === "in") && known.has("at")) {
       const span = spanOf(value);
       if (span === null) return null;
+      named.push("at");
       options.push("--at", `in ${span}`);
       return "value";
     }
   }
   const meant = optionLike(name, [...known.keys()]);
-  if (meant === null) return null;
-  if (!known.get(meant)!.takesValue) {
-    options.push(`--${meant}`);
-    return "alone";
-  }
-  if (value === undefined) return null;
-  options.push(`--${meant}`, valueFor(meant, value));
-  return "value";
+  return meant === null ? null : kept(writing, meant, value === undefined ? value : valueFor(meant, value));
 }
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, sec: 1, m: 60, min: 60, h: 3600, d: 86_400 };
@@ -199,8 +255,9 @@ function placePositionals(writing: Writing): void {
   for (let at = positionals.length - 1; at >= 0 && extra(); at--) {
     const word = positionals[at]!;
     const known = writing.known.get(word);
-    if (word === "true" || word === "list" || word === "ls") takeLast(at);
-    else if (known && !known.takesValue) takeLast(at, `--${word}`);
+    const isListing = listing.test(command.name);
+    if (isListing && at === 0 && (word === "list" || word === "ls")) takeLast(at);
+    else if (isListing && known && !known.takesValue) takeLast(at, `--${word}`);
     else if (writing.known.has("forward") && !has("forward") && /^(?:\d{2,5}|[\w.-]+:\d{2,5}\S*)$/.test(word))
       takeLast(at, "--forward", /^\d+$/.test(word) ? `http://localhost:${word}` : `http://${word}`);
   }
@@ -217,6 +274,7 @@ function placePositionals(writing: Writing): void {
 function toolCall(rest: readonly string[]): string[] | null {
   const fields: Record<string, unknown> = {};
   let name: string | undefined;
+  let isJson = false;
   for (let i = 0; i < rest.length; i++) {
     const [, dashes = "", key, inline] = /^(--?)?([A-Za-z]\w*(?:-\w+)*)(?:=([\s\S]*))?$/.exec(rest[i]!) ?? [];
     if (key === undefined) return null;
@@ -231,10 +289,12 @@ function toolCall(rest: readonly string[]): string[] | null {
       dashes !== "" && inline === undefined && (behind === undefined || behind.startsWith("--"));
     if (behind !== undefined && !isSwitch) i += 1;
     const value = isSwitch ? true : (inline ?? behind);
-    if (field === "name" && name === undefined) name = String(value);
-    else if (field === "json" && isSwitch) continue;
+    if (Object.hasOwn(fields, field) || field === "stdin" || (field === "json" && !isSwitch)) return null;
+    if (field === "json") isJson = true;
+    else if (field === "name" && name === undefined) name = String(value);
     else fields[field] = value;
   }
   if (name === undefined) return null;
-  return ["tool", name, ...(Object.keys(fields).length > 0 ? [JSON.stringify(fields)] : [])];
+  const given = Object.keys(fields).length > 0 ? [JSON.stringify(fields)] : [];
+  return ["tool", name, ...given, ...(isJson ? ["--json"] : [])];
 }

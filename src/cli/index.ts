@@ -35,6 +35,7 @@ import {
   CommandError,
   type Input,
   type LocalCommand,
+  type Option,
   valuesOf,
 } from "./context.ts";
 import { corrected, optionLike, type Token } from "./corrected.ts";
@@ -159,24 +160,49 @@ function optionsOf(
 /** @throws CommandError for arguments that the command does not take */
 export function readInput(command: CliCommandHead, rest: string[]): Input {
   const { tokens, ...parsed } = parse(command, rest);
-  const { insteadOfFirst } = command;
-  const isReplaced = insteadOfFirst !== undefined && parsed.options[insteadOfFirst] !== undefined;
-  const most = command.positionals.length - Number(isReplaced);
-  const least = command.positionals.filter((name) => !name.startsWith("[")).length - Number(isReplaced);
+  const { least, most } = argumentsOf(command, parsed);
   if (parsed.positionals.length > most || parsed.positionals.length < least) {
     const takes = command.positionals.join(" ") || "no arguments";
     const meant = meantWords(command, { rest, parsed, most, tokens });
     throw new CommandError(`postroom ${command.name} takes ${takes}.${meant}\n${helpOf(command)}`);
   }
-  const missing = command.options.find(
-    (option) => option.required && parsed.options[option.name] === undefined,
-  );
+  const missing = missingOf(command, parsed);
   if (missing)
     throw new CommandError(`--${missing.name} ${missing.value ?? ""} is missing.\n${helpOf(command)}`);
-  for (const { name, repeats = 1 } of command.options)
-    if (valuesOf(parsed, name).length > repeats)
-      throw new CommandError(`--${name} may stand ${repeats} times at most.`);
+  const often = tooOften(command, parsed);
+  if (often) throw new CommandError(`--${often.name} may stand ${often.repeats ?? 1} times at most.`);
   return parsed;
+}
+
+/** Arguments that the command takes beside these options. */
+function argumentsOf({ insteadOfFirst, positionals }: CliCommandHead, { options }: Input) {
+  const replaced = Number(insteadOfFirst !== undefined && options[insteadOfFirst] !== undefined);
+  const least = positionals.filter((name) => !name.startsWith("[")).length - replaced;
+  return { least, most: positionals.length - replaced };
+}
+
+function missingOf(command: CliCommandHead, { options }: Input): Option | undefined {
+  return command.options.find(({ name, required }) => required && options[name] === undefined);
+}
+
+/** The input of a whole command; null: it is none, or is refused. */
+export function takenAs(words: readonly string[]): { command: AnyCommand; input: Input } | null {
+  const found = findCommand(words);
+  if (!found) return null;
+  const { command, rest } = found;
+  try {
+    const input = parsedBy(command, rest);
+    const { least, most } = argumentsOf(command, input);
+    const count = input.positionals.length;
+    const isTaken = count >= least && count <= most && missingOf(command, input) === undefined;
+    return isTaken && tooOften(command, input) === undefined ? { command, input } : null;
+  } catch {
+    return null;
+  }
+}
+
+function tooOften(command: CliCommandHead, input: Input): Option | undefined {
+  return command.options.find(({ name, repeats = 1 }) => valuesOf(input, name).length > repeats);
 }
 
 /** The command with the one word too many behind the option that takes its kind, or words of a search as one; nothing: neither is plain. */
@@ -198,21 +224,14 @@ function meantWords(
   // By its place: a value of an option may be the same word.
   const at = tokens.findLast(({ kind }) => kind === "positional")!.index;
   const line = [...rest.slice(0, at), ...rest.slice(at + 1), `--${option.name}`, stray];
-  return `\nDid you mean: postroom ${shellLine([...command.name.split(" "), ...line])}`;
+  const whole = [...command.name.split(" "), ...line];
+  return takenAs(whole) === null ? "" : `\nDid you mean: postroom ${shellLine(whole)}`;
 }
 
 /** The command as it would be right, where it can be told and then is taken; else nothing. */
 function correction(command: CliCommandHead, rest: readonly string[]): string {
   const words = corrected(command, rest);
-  const found = words && findCommand(words);
-  if (!words || !found || words.join("\0") === [...command.name.split(" "), ...rest].join("\0")) return "";
-  try {
-    parse(found.command, found.rest);
-    if (found.rest.length === 0 && found.command.positionals.some((name) => !name.startsWith("["))) return "";
-  } catch {
-    return "";
-  }
-  return `\nDid you mean: postroom ${shellLine(words)}`;
+  return words === null || takenAs(words) === null ? "" : `\nDid you mean: postroom ${shellLine(words)}`;
 }
 
 /** Words as a shell takes them. */
@@ -220,22 +239,30 @@ export function shellLine(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word))).join(" ");
 }
 
+/** @throws what Node's parser says */
+function parsedBy(command: CliCommandHead, args: string[]): Input & { tokens: Token[] } {
+  const { values, positionals, tokens } = parseArgs({
+    args,
+    options: optionsOf(command),
+    allowPositionals: true,
+    strict: true,
+    tokens: true,
+  });
+  return { positionals, options: { ...values } as Input["options"], tokens: tokens as Token[] };
+}
+
 function parse(command: CliCommandHead, args: string[]): Input & { tokens: Token[] } {
-  const options = optionsOf(command);
   try {
-    const { values, positionals, tokens } = parseArgs({
-      args,
-      options,
-      allowPositionals: true,
-      strict: true,
-      tokens: true,
-    });
-    return { positionals, options: { ...values } as Input["options"], tokens: tokens as Token[] };
+    return parsedBy(command, args);
   } catch (error) {
     // Node goes on with how a positional argument may begin with a hyphen.
     const [refusal] = messageOf(error).split(". To specify");
     const [, given = ""] = /^Unknown option '(--?[\w-]+)'/.exec(refusal!) ?? [];
-    const near = given === "" ? null : optionLike(given.replace(/^--?/, ""), Object.keys(options));
+    const options = optionsOf(command);
+    const like = given === "" ? null : optionLike(given.replace(/^--?/, ""), Object.keys(options));
+    // A switch has no value: what was given one is something else.
+    const hasValue = args.some((word) => word.startsWith(`${given}=`) && word !== `${given}=true`);
+    const near = like !== null && hasValue && options[like]!.type === "boolean" ? null : like;
     const meant = near === null ? "" : `. Did you mean --${near}?`;
     const whole = given === "" ? "" : correction(command, args);
     throw new CommandError(`${refusal}${meant}${whole}\n${helpOf(command)}`);

@@ -3,7 +3,7 @@
 import { isUuid } from "../lib/ids.ts";
 import { knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
 import { corrected } from "./corrected.ts";
-import { commands, findCommand, readInput, shellLine } from "./index.ts";
+import { commands, findCommand, shellLine, takenAs } from "./index.ts";
 
 /** Words of other programs, by the command that is meant. */
 const otherCommands: OtherNames = {
@@ -66,36 +66,65 @@ function verbOf(word: string): string | null {
 
 const tool = (name: string, fields: Record<string, unknown>) => ["tool", name, JSON.stringify(fields)];
 
-/** `--to a --text b` and arguments without an option. */
-function parted(rest: readonly string[]): { words: string[]; fields: Record<string, string> } {
+/** `--to a --text b` and arguments without an option; null: an option is given twice, or without a value. */
+function parted(rest: readonly string[]): { words: string[]; fields: Record<string, string> } | null {
   const words: string[] = [];
   const fields: Record<string, string> = {};
   for (let i = 0; i < rest.length; i++) {
-    const [, name, inline] = /^--?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(rest[i]!) ?? [];
-    if (name === undefined) words.push(rest[i]!);
-    else fields[name.replaceAll("-", "_")] = inline ?? rest[++i] ?? "";
+    const word = rest[i]!;
+    if (!word.startsWith("-")) {
+      words.push(word);
+      continue;
+    }
+    const [, given, inline] = /^--?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(word) ?? [];
+    const value = inline ?? rest[++i];
+    const name = given?.replaceAll("-", "_");
+    if (name === undefined || value === undefined || Object.hasOwn(fields, name)) return null;
+    if (inline === undefined && value.startsWith("-")) return null;
+    fields[name] = value;
   }
   return { words, fields };
 }
 
-const idNames = ["id", "message_id", "message", "thread_id", "thread"];
+/** Fields under our names; null: one has another name than these, or two mean one. */
+function renamed(fields: Record<string, string>, names: OtherNames): Record<string, string> | null {
+  const ours: Record<string, string> = {};
+  for (const [given, value] of Object.entries(fields)) {
+    const name = Object.hasOwn(names, given) ? given : knownElsewhere(given, Object.keys(names), names);
+    if (name === null || Object.hasOwn(ours, name)) return null;
+    ours[name] = value;
+  }
+  return ours;
+}
 
-/** A change of mail, as the tool that makes it takes it; null: it is not said of which. */
+/** A change of mail, as the tool that makes it takes it; null: it is not said of which, or more is said than the tool takes. */
 function changed(verb: string, rest: readonly string[]): string[] | null {
-  const { words, fields } = parted(rest);
-  const named = idNames.find((name) => fields[name] !== undefined);
-  const id = named === undefined ? words.shift() : fields[named];
-  if (id === undefined) return null;
-  const of = (change: object) => tool("organize", { messages: [id], ...change });
-  const word = words[0] ?? fields.label ?? fields.name ?? fields.until;
-  if (verb === "trash" || verb === "archive" || verb === "spam") return of({ folder: verb });
+  const given = parted(rest);
+  if (given === null) return null;
+  const { words, fields } = given;
+  if (verb === "forward") return forwarded(words, fields);
+  if (Object.keys(fields).length > 0) return null;
+  const word = verb === "label" || verb === "snooze" ? words.pop() : undefined;
+  if (words.length === 0 || !words.every(isUuid) || (word !== undefined && isUuid(word))) return null;
+  const of = (change: object) => tool("organize", { messages: words, ...change });
   if (verb === "mark-read" || verb === "mark-unread") return of({ read: verb === "mark-read" });
-  if (verb === "label") return word === undefined ? null : of({ label: word });
-  if (verb === "snooze") return word === undefined ? null : of({ snooze: word });
-  const to = fields.to ?? words[0];
-  if (to === undefined) return null;
-  const text = fields.text ?? fields.body;
-  return tool("forward", { message: id, to, ...(text === undefined ? {} : { text }) });
+  return of(word === undefined ? { folder: verb } : { [verb]: word });
+}
+
+function forwarded(words: readonly string[], given: Record<string, string>): string[] | null {
+  const fields = renamed(given, {
+    message: ["id", "message_id"],
+    to: ["recipient", "recipients", "t"],
+    text: ["body"],
+  });
+  if (fields === null) return null;
+  const { message = words[0], to, text } = fields;
+  const people = fields.message === undefined ? words.slice(1) : words;
+  const all = [...(to === undefined ? [] : [to]), ...people].flatMap((one) => one.split(","));
+  if (message === undefined || !isUuid(message) || (to !== undefined && people.length > 0)) return null;
+  if (all.length === 0 || !all.every((one) => /^[^\s@]+@[^\s@]+$/.test(one.trim()))) return null;
+  const written = text === undefined ? {} : { text };
+  return tool("forward", { message, to: all.map((one) => one.trim()), ...written });
 }
 
 /** A command about mail by its verb. */
@@ -104,7 +133,7 @@ function aboutMail(verb: string, rest: readonly string[]): string[] | null {
     case "list":
       return ["inbox", ...rest];
     case "reply-all":
-      return ["reply", ...rest, "--all"];
+      return ["reply", "--all", ...rest];
     case "send":
     case "read":
     case "reply":
@@ -117,6 +146,19 @@ function aboutMail(verb: string, rest: readonly string[]): string[] | null {
 
 const week = { after: "today", before: "in 7 days" };
 
+/** Nouns of what waits for a person. */
+const held = /^(?:drafts?|reviews?|held|approvals?|pending|outbox)$/;
+
+/** Fields of a draft, by other names too. */
+const draftFields: OtherNames = {
+  address: ["from", "identity", "inbox"],
+  to: ["recipient", "recipients", "t"],
+  cc: [],
+  bcc: [],
+  subject: ["title", "s"],
+  text: ["body"],
+};
+
 /** The command that one of other words means; null: nobody knows. */
 function meantBy(args: readonly string[]): string[] | null {
   const [first, second] = [args[0]!.toLowerCase(), args[1]?.toLowerCase() ?? ""];
@@ -124,30 +166,21 @@ function meantBy(args: readonly string[]): string[] | null {
   const rest = args.slice(hasVerb ? 2 : 1);
   const verb = hasVerb ? verbOf(second)! : "list";
   if (mailNouns.includes(first)) return hasVerb || args.length === 1 ? aboutMail(verb, rest) : null;
-  if (addressNouns.includes(first)) {
-    if (verb !== "send") return tool("list_addresses", {});
-    return null;
+  const isList = verb === "list" && rest.length === 0;
+  if (addressNouns.includes(first) || ["whoami", "me", "status", "profile"].includes(first))
+    return isList ? tool("list_addresses", {}) : null;
+  if (held.test(first)) {
+    if (isList) return tool("list_drafts", {});
+    if (!/^drafts?$/.test(first) || !["create", "new", "write", "compose"].includes(second)) return null;
+    const given = parted(rest);
+    if (given === null || given.words.length > 0) return null;
+    const fields = renamed(given.fields, draftFields);
+    return fields === null || Object.keys(fields).length === 0 ? null : tool("save_draft", fields);
   }
-  if (["whoami", "me", "status", "profile", "inboxes"].includes(first)) return tool("list_addresses", {});
-  if (/^drafts?$/.test(first) || /^(?:reviews?|held|approvals?|pending|outbox)$/.test(first)) {
-    if (verb === "list" || verb === "read") return tool("list_drafts", {});
-    const { fields } = parted(rest);
-    if (verb === "send" && Object.keys(fields).length > 0) return tool("save_draft", fields);
-    return null;
-  }
-  if (["calendar", "calendars", "agenda", "appointments"].includes(first) && verb === "list")
-    return tool("list_events", week);
-  if (/^(?:attachments?|files?|download)$/.test(first)) {
-    const { words, fields } = parted(args.slice(1));
-    const id = fields.id ?? fields.attachment_id ?? words.at(-1);
-    return id === undefined ? ["search", "has:attachment"] : tool("read_attachment", { attachment: id });
-  }
-  if (/^(?:webhooks?|forward-events|hooks?)$/.test(first)) {
-    const { words, fields } = parted(rest);
-    const url =
-      fields.url ?? fields.forward_to ?? fields.endpoint ?? words.find((word) => /^https?:/.test(word));
-    return url === undefined ? null : ["listen", "--forward", url];
-  }
+  if (["calendar", "calendars", "agenda", "appointments"].includes(first))
+    return isList ? tool("list_events", week) : null;
+  if (/^(?:attachments?|files?|download)$/.test(first)) return ofFiles(args);
+  if (/^(?:webhooks?|forward-events|hooks?)$/.test(first)) return toForward(args);
   if (["tail", "follow", "watch", "logs"].includes(first)) return ["events", "--follow", ...args.slice(1)];
   if (/^[a-z]+(?:[_-][a-z]+)+$/.test(first) && args[1]?.trimStart().startsWith("{"))
     return ["tool", first.replaceAll("-", "_"), ...args.slice(1)];
@@ -157,29 +190,52 @@ function meantBy(args: readonly string[]): string[] | null {
   return alone === null ? null : aboutMail(alone, args.slice(1));
 }
 
+/** A file by its id, or a list of mails that have one. */
+function ofFiles([first = "", ...rest]: readonly string[]): string[] | null {
+  const second = rest[0]?.toLowerCase() ?? "";
+  const isRead = second === "download" || verbOf(second) === "read";
+  const isList = rest.length === 0 || (rest.length === 1 && verbOf(second) === "list");
+  if (isList) return first.toLowerCase() === "download" ? null : ["search", "has:attachment"];
+  const given = parted(isRead ? rest.slice(1) : rest);
+  const fields = given && renamed(given.fields, { attachment: ["id", "attachment_id"] });
+  if (!given || !fields) return null;
+  const [id, another] = [...given.words, ...Object.values(fields)];
+  return id === undefined || another !== undefined || !isUuid(id)
+    ? null
+    : tool("read_attachment", { attachment: id });
+}
+
+/** Events that go to a URL. */
+function toForward([, ...rest]: readonly string[]): string[] | null {
+  const isMade = ["create", "add", "new", "register", "listen"].includes(rest[0]?.toLowerCase() ?? "");
+  const given = parted(isMade ? rest.slice(1) : rest);
+  const fields = given && renamed(given.fields, { url: ["forward_to", "forward", "endpoint"] });
+  if (!given || !fields) return null;
+  const [url, another] = [...given.words, ...Object.values(fields)];
+  return url === undefined || another !== undefined || !/^https?:/.test(url)
+    ? null
+    : ["listen", "--forward", url];
+}
+
 /** The whole command that is meant, for a shell; null: it is not plain, or lacks something. */
 function meantLine(args: readonly string[]): string | null {
   const words = meantBy(args);
   if (words === null) return null;
-  if (takes(words)) return shellLine(words);
+  if (isWhole(words)) return shellLine(words);
   const found = findCommand(words);
   const right = found && corrected(found.command, found.rest);
-  return right && takes(right) ? shellLine(right) : null;
+  return right && isWhole(right) ? shellLine(right) : null;
 }
 
-function takes(words: readonly string[]): boolean {
-  const found = findCommand(words);
-  if (!found) return false;
-  try {
-    readInput(found.command, found.rest);
-    return true;
-  } catch {
-    return false;
-  }
+/** Whether a command is taken; of words that other programs have, only an id names a mail. */
+function isWhole(words: readonly string[]): boolean {
+  const taken = takenAs(words);
+  if (taken === null) return false;
+  return !["read", "reply"].includes(taken.command.name) || isUuid(taken.input.positionals[0]!);
 }
 
 /** Decisions of people alone. */
-const ofPeople = ["approve", "reject", "accept", "deny", "release"];
+const ofPeople = ["approve", "reject", "deny", "release"];
 
 /** Names of commands, of two words where they have two. */
 export function unknownCommand(args: readonly string[]): string {
@@ -191,8 +247,12 @@ export function unknownCommand(args: readonly string[]): string {
     ...commands.filter(({ internal }) => !internal).map(({ name }) => name),
   ];
   const none = `There is no command "${first}".`;
-  if (ofPeople.includes(first.toLowerCase()))
-    return `${none} What is held a person decides, in the console under Needs you; postroom wait --review ${isUuid(second) ? second : "ID"} waits for it. postroom --help lists all.`;
+  // An invitation is accepted too: of that word alone nobody knows which.
+  const isDecision = held.test(first.toLowerCase()) && [...ofPeople, "accept"].includes(second.toLowerCase());
+  if (isDecision || ofPeople.includes(first.toLowerCase())) {
+    const id = args.slice(1).find(isUuid) ?? "ID";
+    return `${none} What is held a person decides, in the console under Needs you; postroom wait --review ${id} waits for it. postroom --help lists all.`;
+  }
   const line = meantLine(args);
   const pasted = line === null ? "" : `\nDid you mean: postroom ${line}`;
   if (["mail", "email"].includes(first.toLowerCase()))

@@ -599,6 +599,114 @@ test("what only a person does, and what lacks something, is no line to paste", (
   expect(unknownCommand(["approve", "x"])).toContain("Needs you");
 });
 
+const one = "0197c3d2-7a11-7000-8000-000000000001";
+const another = "0197c3d2-7a11-7000-8000-000000000002";
+
+/** The line that an answer to the words shows to paste. */
+function shownFor(words: Words): string | undefined {
+  const found = findCommand(words);
+  let text = "";
+  try {
+    if (found === null) text = unknownCommand(words);
+    else readInput(found.command, found.rest);
+  } catch (error) {
+    text = messageOf(error);
+  }
+  return meantCommand.exec(text)?.[1];
+}
+
+test("a line that would do more, less or something else is not shown", () => {
+  const ofLetter = (...more: Words) => [
+    "send",
+    "--to",
+    "a@x.example",
+    "--subject",
+    "s",
+    "--text",
+    "t",
+    ...more,
+  ];
+  const table: readonly Words[] = [
+    // How much is asked of what drops, releases or goes on.
+    ["queue", "release", "--all", "--limit", "5"],
+    ["queue", "drop", "--domain", "x.example", "--limit", "1"],
+    ["queue", "retry", "--all", "--max", "3"],
+    ["queue", "drop", "--domain", "x.example", "all"],
+    ["cluster", "rebalance", "--all", "--max", "1"],
+    ["inbox", "--page", "2"],
+    ["events", "--follow", "--limit", "1"],
+    // A letter that goes on without what was asked of it.
+    ["forward", one, "--to", "a@x.example", "--at", "tomorrow 9:00"],
+    ["forward", one, "--to", "a@x.example", "--bcc", "b@x.example"],
+    ["forward", one, "--to", "a@x.example", "--draft"],
+    ["forward", one, "--to", "a@x.example", "--to", "b@x.example"],
+    ["forward", one, "--to", "a@x.example", "b@x.example"],
+    ["forward", "draft", one, "--to", "a@x.example"],
+    // A switch that says no, or has a value.
+    ["reply", one, "--text", "t", "--reply-all=false"],
+    ofLetter("--md=false"),
+    ["events", "--watch=false"],
+    ["inbox", "--unread=false"],
+    ["send", "--to", "a@x.example", "--subject", "s", "--html=page.html"],
+    // Two options are equally near.
+    ofLetter("--bc", "boss@x.example"),
+    ["send", "--to", "a@x.example", "--subject", "s", "-b", "secret@x.example"],
+    // No form of the answer.
+    ofLetter("--output", "draft"),
+    ["export", "a@x.example", "folder", "--output", "x.mbox"],
+    ["read", one, "--format", "table"],
+    // Two values of one.
+    ["tool", "send_mail", "to=a@x.example", "to=b@x.example"],
+    ["tool", "send_mail", "--to", "a@x.example", "--to", "b@x.example"],
+    ofLetter("--message", "u"),
+    ["search", "--from", "a@x.example", "--from", "b@x.example"],
+    // Words that are no ids, and words left over.
+    ["trash", one, "x"],
+    ["delete", "draft", one],
+    ["archive", "all"],
+    ["messages", "delete", one, "--dry-run"],
+    ["label", one, "work", "urgent"],
+    ["show", "inbox"],
+    // Another verb than the one that is known.
+    ["webhooks", "delete", "http://localhost:1/x"],
+    ["webhooks", "create", "http://localhost:1/x", "--events", "message.sent"],
+    ["reviews", "approve", one],
+    ["drafts", "approve", one],
+    ["drafts", "send", one],
+    ["drafts", "create", "--body"],
+    ["drafts", "create", "--to", "a@x.example", "--note", "x"],
+    ["calendar", "add", "Lunch"],
+    ["users", "remove", "x"],
+    ["download", "report.pdf"],
+    ["attachments", "delete", one],
+    // Not a whole command.
+    ["reply", "--body", "y"],
+    ["send", "--body", "y"],
+    ["reply", one, "--body", "y", "z", "w"],
+  ];
+  expect(table.map((words) => [words, shownFor(words)])).toEqual(table.map((words) => [words, undefined]));
+  expect(unknownCommand(["reviews", "approve", one])).toContain(`postroom wait --review ${one}`);
+  expect(unknownCommand(["accept", one])).not.toContain("Needs you");
+});
+
+test("what is said of several, in quotes, or under another name of ours is kept in the line", () => {
+  const table: readonly (readonly [Words, string])[] = [
+    [["trash", one, another], `tool organize '{"messages":["${one}","${another}"],"folder":"trash"}'`],
+    [
+      ["forward", one, "a@x.example", "b@x.example", "--body", "y"],
+      `tool forward '{"message":"${one}","to":["a@x.example","b@x.example"],"text":"y"}'`,
+    ],
+    [["search", "--subject", "two words"], `search 'subject:"two words"'`],
+    [["queue", "list", "--max", "5"], "queue list --limit 5"],
+    [["reply", one, "--reply-all=true", "--text", "y"], `reply ${one} --all --text y`],
+    [["read", one, "--format", "text"], `read ${one}`],
+    [["tool", "list_threads", "--unread", "--json"], `tool list_threads '{"unread":true}' --json`],
+    [["attachments", "list"], "search has:attachment"],
+    [["download", one], `tool read_attachment '{"attachment":"${one}"}'`],
+  ];
+  expect(table.map(([words]) => [words, shownFor(words)])).toEqual(table.map((row) => [...row]));
+});
+
 test("what goes on for ever is shown with where it leads", () => {
   const said = (words: Words) => {
     try {

@@ -37,6 +37,18 @@ eachApp(
       expect(minted.status).toBe(201);
     });
 
+    test("one address of a list with names is not taken for the whole", async () => {
+      const [{ email: first }, { email: last }] = [
+        await make({ local_part: mark() }),
+        await make({ local_part: mark() }),
+      ];
+      const draft = (text: string) => t.api.post("/drafts", { identity_id: text, text: "x" });
+      for (const text of [`A <${first}>, B <${last}>`, `A, B <${last}>`, `A <${first}>; B <${last}>`])
+        expect((await refused(draft(text))).said).toEqual([404, "not_found"]);
+      for (const text of [`B <${last}>`, `"Lovelace, Ada" <${last}>`])
+        expect((await draft(text)).status).toBe(201);
+    });
+
     test("an email that is not reached, and a name of several, are refused in words", async () => {
       const name = mark();
       const one = await make({ local_part: name });

@@ -183,6 +183,12 @@ eachApp("wrong calls of JavaScript", (t) => {
         ([, field]) => client.messages.update(mail.id, { [field!]: "archive" }),
       ],
       [
+        "a move to trash",
+        () => loose.messages!.trash!(mail.id),
+        /update\(id, \{ (folder): "trash" \}\)/,
+        ([, field]) => client.messages.update(mail.id, { [field!]: "inbox" }),
+      ],
+      [
         "a label of a message",
         () => loose.messages!.addLabel!(mail.id, "work"),
         /updateMany\(\{ ids: \[id\], (add_label_ids): /,

@@ -18,7 +18,7 @@ const words: Readonly<Record<string, string>> = {
   upload: "create",
   create: "add",
   update: "edit patch modify change",
-  delete: "remove destroy trash",
+  delete: "remove destroy",
   sendMany: "batch sendBatch batchSend",
   wait: "waitForMessage waitForMail waitForEmail",
   next: "whatsNext poll receive",
@@ -31,6 +31,8 @@ const instead: Readonly<Record<string, string>> = {
   "client.messages.markRead": "client.messages.update(id, { is_read: true })",
   "client.messages.markAsRead": "client.messages.update(id, { is_read: true })",
   "client.messages.archive": 'client.messages.update(id, { folder: "archive" })',
+  // Not delete, which takes what is in trash away for good.
+  "client.messages.trash": 'client.messages.update(id, { folder: "trash" })',
   "client.messages.markUnread": "client.messages.update(id, { is_read: false })",
   "client.messages.move": "client.messages.update(id, { folder })",
   "client.messages.addLabel": "client.messages.updateMany({ ids: [id], add_label_ids: [name] })",

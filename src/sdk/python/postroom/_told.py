@@ -27,7 +27,7 @@ _WORDS: Dict[str, Tuple[str, ...]] = {
     "get": ("download",),
     **dict.fromkeys(("create", "add", "new", "post", "insert"), ("create", "send", "create_event", "upload")),
     **dict.fromkeys(("edit", "patch", "modify", "change", "mark"), ("update",)),
-    **dict.fromkeys(("remove", "destroy", "trash", "cancel"), ("delete", "delete_event", "unschedule")),
+    **dict.fromkeys(("remove", "destroy", "cancel"), ("delete", "delete_event", "unschedule")),
     **dict.fromkeys(("all", "query", "iterate"), ("list", "search")),
     **dict.fromkeys(("batch", "send_batch", "batch_send", "bulk_send"), ("send_many",)),
     **dict.fromkeys(("send_message", "send_email", "send_mail"), ("send",)),
@@ -47,6 +47,8 @@ _WORDS: Dict[str, Tuple[str, ...]] = {
 _INSTEAD: Dict[str, str] = {
     **dict.fromkeys(("messages.mark_read", "messages.mark_as_read"), "client.messages.update(id, {'is_read': True})"),
     "messages.archive": "client.messages.update(id, {'folder': 'archive'})",
+    # Not delete, which takes what is in trash away for good.
+    "messages.trash": "client.messages.update(id, {'folder': 'trash'})",
     "messages.mark_unread": "client.messages.update(id, {'is_read': False})",
     **dict.fromkeys(("messages.move", "messages.move_to"), "client.messages.update(id, {'folder': …})"),
     "messages.add_label": "client.messages.update_many({'ids': [id], 'add_label_ids': [name]})",
