@@ -155,9 +155,27 @@ function heardNumbers(call: HeardCall, name: string, value: unknown): number[] {
       const number = typeof one === "string" && one !== "" ? Number(one) : one;
       if (typeof number === "number" && Number.isInteger(number) && number >= 0) return number;
       const why = ours`"${argumentName(name) ?? ours`list`}" must be a list of whole numbers.`;
-      throw wrong(call, { name, value, why }, [30]);
+      const meant = all.map(spanMinutes);
+      const isRead = meant.every((span) => span !== null);
+      throw wrongArgument(
+        call.tool,
+        { name, value, why },
+        { arguments: { [name]: isRead ? meant : undefined } },
+      );
     });
   });
+}
+
+const unitMinutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440, w: 10_080 };
+
+/** The whole minutes that a number or a span such as "1h" or "2 days" means; null: it is none of one unit. */
+function spanMinutes(item: unknown): number | null {
+  if (typeof item === "number") return Number.isInteger(item) && item >= 0 ? item : null;
+  if (typeof item !== "string") return null;
+  const [, count, unit] =
+    /^(\d{1,5}) ?(m|min|mins|minutes?|h|hrs?|hours?|d|days?|w|weeks?)?$/.exec(item.trim().toLowerCase()) ??
+    [];
+  return count === undefined ? null : Number(count) * (unitMinutes[unit?.[0] ?? "m"] ?? 1);
 }
 
 function heardText(call: HeardCall, name: string, value: unknown): string {

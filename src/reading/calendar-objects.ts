@@ -33,7 +33,8 @@ export function viewCalendarObjects(views: readonly ObjectView[], { source }: Wo
   return answer("viewObjects", () => views, { source, bytes });
 }
 
-function sizeOf({ source, events }: ShownObject): number {
+/** Octets that the text of an object may have, as far as can be told before it is written. */
+export function sizeOf({ source, events }: ShownObject): number {
   const written = events.reduce(
     (sum, { attendees }) => sum + eventBytes + attendees.length * attendeeBytes,
     0,

@@ -188,7 +188,10 @@ export function grouped(notices: readonly Notice[]): NoticeGroup[] {
   }));
 }
 
-/** Return the notices that were not given yet. A beginning or end that has moved is a new one. */
+/**
+ * Return the notices that were not given yet. A beginning or end that has moved is a new one. A reminder of which a nearer one was
+ * told comes too late: it was added since.
+ */
 export async function untold(
   db: RowSource,
   { accountId, identityId }: Owner,
@@ -197,11 +200,25 @@ export async function untold(
   if (notices.length === 0) return [];
   const rows = await db.rows<{ id: string; kind: NoticeKind; at: Instant }>(
     `select event_id as id, kind, at from calendar_notices
-     where account_id = $1::uuid and identity_id = $2::uuid and event_id = any($3::text[])`,
-    [accountId, identityId, [...new Set(notices.map(keyOf))]],
+     where account_id = $1::uuid and identity_id = $2::uuid and split_part(event_id, ' ', 1) = any($3::text[])`,
+    [accountId, identityId, [...new Set(notices.map(({ row }) => row.id))]],
   );
   const told = new Set(rows.map(({ id, kind, at }) => `${id} ${kind} ${at}`));
-  return notices.filter((one) => !told.has(`${keyOf(one)} ${one.kind} ${one.at}`));
+  const isTold = (one: Notice) => told.has(`${keyOf(one)} ${one.kind} ${one.at}`);
+  /** The fewest minutes of which a beginning was told, by event and time. */
+  const nearest = new Map<string, number>();
+  const near = (key: string, minutes: number) =>
+    nearest.set(key, Math.min(nearest.get(key) ?? minutes, minutes));
+  for (const { id, at } of rows) {
+    const [event, minutes] = id.split(" ");
+    if (minutes !== undefined) near(`${event} ${at}`, Number(minutes));
+  }
+  for (const one of notices)
+    if (one.kind === "starting" && !one.isOwn && isTold(one)) near(`${one.row.id} ${one.at}`, one.minutes);
+  return notices.filter((one) => {
+    const { isOwn, row, at, minutes } = one;
+    return !isTold(one) && !(isOwn && minutes >= (nearest.get(`${row.id} ${at}`) ?? Infinity));
+  });
 }
 
 /** Remembers what is told, and forgets what is long over. */
