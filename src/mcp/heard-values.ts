@@ -146,23 +146,21 @@ function heardNumber(call: HeardCall, name: string, value: unknown): number {
 /** Minutes, also as objects such as calendar programs have: `{ minutes: 10 }`. */
 function heardNumbers(call: HeardCall, name: string, value: unknown): number[] {
   const all = Array.isArray(value) ? value : (jsonList(value) ?? [value]);
-  return all.flatMap((item) => {
+  const items = all.flatMap((item) => {
     const { minutes } = (typeof item === "object" && item !== null ? item : { minutes: item }) as {
       minutes?: unknown;
     };
-    const given = typeof minutes === "string" ? partsOf(minutes) : [minutes];
-    return given.map((one) => {
-      const number = typeof one === "string" && one !== "" ? Number(one) : one;
-      if (typeof number === "number" && Number.isInteger(number) && number >= 0) return number;
-      const why = ours`"${argumentName(name) ?? ours`list`}" must be a list of whole numbers.`;
-      const meant = all.map(spanMinutes);
-      const isRead = meant.every((span) => span !== null);
-      throw wrongArgument(
-        call.tool,
-        { name, value, why },
-        { arguments: { [name]: isRead ? meant : undefined } },
-      );
-    });
+    return typeof minutes === "string" ? partsOf(minutes) : [minutes];
+  });
+  return items.map((one) => {
+    const number = typeof one === "string" && one !== "" ? Number(one) : one;
+    if (typeof number === "number" && Number.isInteger(number) && number >= 0) return number;
+    const why = ours`"${argumentName(name) ?? ours`list`}" must be a list of whole numbers.`;
+    const meant = items.map(spanMinutes);
+    const right = meant.includes(null)
+      ? { arguments: {}, without: [name] }
+      : { arguments: { [name]: meant } };
+    throw wrongArgument(call.tool, { name, value, why }, right);
   });
 }
 
