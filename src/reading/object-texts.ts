@@ -9,7 +9,7 @@ import { mayHaveInvisible, shownEvent } from "../store/calendar/shown-event.ts";
 import { writtenEvent } from "../store/calendar/written.ts";
 import type { Executor } from "../store/database/database.ts";
 import type { Owner } from "../store/scope.ts";
-import { sizeOf, viewCalendarObject, viewCalendarObjects } from "./calendar-objects.ts";
+import { inJobs, viewCalendarObject, viewCalendarObjects } from "./calendar-objects.ts";
 
 function isAsWritten({ source, sourceEtag, etag }: CalendarObjectRow): boolean {
   return source !== null && sourceEtag === etag;
@@ -57,9 +57,6 @@ export function isWhole({ filter, data }: Omit<ObjectView, "object">): boolean {
 const whole = { filter: null, data: { expand: null, limit: null, parts: null } };
 const utf8 = new TextDecoder();
 
-/** Octets of the objects that one job writes: it is a short one, whose turn comes soon. */
-const octetsOfJob = 256 * 1024;
-
 /** The whole texts of objects: those that are not as written are written in few jobs. */
 export async function wholeTexts(
   { owner }: { owner: Owner },
@@ -71,27 +68,11 @@ export async function wholeTexts(
     source !== null && (isAsWritten || component !== "VEVENT");
   const anew = shownObjects.filter((one) => !stands(one));
   const texts = new Map<ShownObject, string | null>();
-  for (const some of jobsOf(anew))
+  for (const some of inJobs(anew))
     for (const [n, { text }] of (await viewsOf(some, owner)).entries()) texts.set(some[n]!, text);
   return shownObjects.map((one) =>
     must(texts.get(one) ?? (one.source && utf8.decode(one.source)), "a view without a filter has a text"),
   );
-}
-
-/** Objects of bounded size together. One that is larger is alone. */
-export function jobsOf(objects: readonly ShownObject[]): ShownObject[][] {
-  const jobs: ShownObject[][] = [];
-  let octets = Number.POSITIVE_INFINITY;
-  for (const object of objects) {
-    const size = sizeOf(object);
-    if (octets + size > octetsOfJob) {
-      jobs.push([]);
-      octets = 0;
-    }
-    jobs.at(-1)?.push(object);
-    octets += size;
-  }
-  return jobs;
 }
 
 /** Writes objects in one job; where they take too long together, each has the time of its own. */

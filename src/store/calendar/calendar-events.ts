@@ -121,7 +121,9 @@ export async function remindedEvents(
 ): Promise<Pick<CalendarEventRow, "id" | "startAt" | "reminderMinutes">[]> {
   const columns = "e.id, e.start_at, e.reminder_minutes";
   const remind = () =>
-    calendarOf({ accountId, identityIds: [identityId] }, identityId).and("e.reminder_minutes is not null");
+    calendarOf({ accountId, identityIds: [identityId] }, identityId).and(
+      "e.reminder_minutes->>0 is not null",
+    );
   const dated = remind();
   const window = { identityId, after, before, past: null, count, changed: true };
   const rows = await db.rows(datedText(dated, window, columns), dated.params);

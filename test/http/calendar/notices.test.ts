@@ -1,5 +1,8 @@
 // Events tell that they begin or end soon: once, by whichever process, for dates of a series too, and anew when they move.
 import { expect, test } from "bun:test";
+import { nowInstant } from "../../../src/lib/clock.ts";
+import { lookForNotices, noticeSettings } from "../../../src/store/calendar/notices.ts";
+import type { RowSource } from "../../../src/store/database/database.ts";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, startTestApp, type TestApp } from "../../support/app/app.ts";
 import { storeKinds, tempStore } from "../../support/app/database.ts";
@@ -260,6 +263,43 @@ eachApp(
       });
       await invite(1, 20);
       await eventually(async () => (await told(t, to.id)).length === 2);
+    });
+
+    test("a reminder of four weeks has a look read no other events so far ahead", async () => {
+      const { id } = await calendar({ starting_minutes: 10 });
+      const days = 24 * 60;
+      const make = (event: object) => t.api.must(201, t.api.post(`${pathOf(id)}/events`, event));
+      for (let n = 0; n < 40; n++) await make(meeting(3 * days + n * 60, 3 * days + n * 60 + 30));
+      await make(meeting(20 * days, 20 * days + 30, { reminders: [4 * 7 * days, 10] }));
+      await eventually(async () => (await told(t, id)).length === 1);
+      const { database } = t.app.core;
+      const owner = { accountId: t.accountId, identityId: id };
+      const settings = await noticeSettings(database, owner);
+      let read = 0;
+      const counting: RowSource = {
+        rows: async (sql, params) => {
+          const rows = await database.rows<never>(sql, params);
+          read += rows.length;
+          return rows;
+        },
+      };
+      const now = nowInstant(clock);
+      const found = await lookForNotices(counting, owner, { settings: settings!, now });
+      expect(found.due.map(({ minutes }) => minutes)).toEqual([4 * 7 * days]);
+      expect(found.reminds).toBe(true);
+      expect(read).toBeLessThan(20);
+      // One that is told of in months keeps the calendar awake.
+      const { id: other } = await t.address();
+      await t.api.must(
+        201,
+        t.api.post(`${pathOf(other)}/events`, meeting(90 * days, 90 * days + 30, { reminders: [10] })),
+      );
+      await looked(t);
+      const [row] = await database.rows<{ isAwake: boolean }>(
+        `select next_notice_at is not null as "isAwake" from calendars where identity_id = $1::uuid`,
+        [other],
+      );
+      expect(row).toEqual({ isAwake: true });
     });
 
     test("the reminder of a phone's alarm is told", async () => {
