@@ -41,7 +41,7 @@ export class KnownRows extends KnownEvents {
 
   /** Gives the objects of what was written their new version. */
   finish(): void {
-    // What a mail moves into the future may be told again.
+    // A mail may move an event with reminders into the future.
     if (this.#touched.some(({ reminderMinutes }) => reminderMinutes !== null))
       this.#turn.bulk(wakeCalendar(this.#turn.owner, this.#turn.now()));
     touch(this.#turn, this.#touched, this.#answersOnly);

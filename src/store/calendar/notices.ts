@@ -141,13 +141,13 @@ export async function lookForNotices(
   return { ...found, reminds };
 }
 
-interface Look {
+interface CalendarLook {
   now: Instant;
   since: Instant;
   found: FoundNotices;
 }
 
-function take(notices: readonly Notice[], { now, since, found }: Look): void {
+function take(notices: readonly Notice[], { now, since, found }: CalendarLook): void {
   for (const notice of notices) {
     if (notice.due > now) found.next = earlierOf(found.next, notice.due);
     else if (isWanted(notice, { now, since })) found.due.push(notice);
@@ -157,7 +157,7 @@ function take(notices: readonly Notice[], { now, since, found }: Look): void {
 async function lookBySettings(
   db: RowSource,
   { accountId, identityId }: Owner,
-  { settings, ...look }: Look & { settings: NoticeSettings },
+  { settings, ...look }: CalendarLook & { settings: NoticeSettings },
 ): Promise<void> {
   const { now, since, found } = look;
   const scope: Scope = { accountId, identityIds: [identityId] };
@@ -178,11 +178,11 @@ async function lookBySettings(
 }
 
 /** @returns whether an event that is not over has a reminder */
-async function lookByReminders(db: RowSource, owner: Owner, look: Look): Promise<boolean> {
+async function lookByReminders(db: RowSource, owner: Owner, look: CalendarLook): Promise<boolean> {
   const { now, since, found } = look;
   const end = addMs(now, 60_000 * maxReminderMinutes + day);
   const heads = await remindedEvents(db, owner, { after: since, before: end, count: maxRows });
-  // Others are told of more than a day from now.
+  // Reminders of the rest are due later.
   const near = heads.filter(
     ({ startAt, reminderMinutes }) => addMs(startAt, -60_000 * longestOf(reminderMinutes)) <= addMs(now, day),
   );
@@ -206,7 +206,7 @@ async function lookByReminders(db: RowSource, owner: Owner, look: Look): Promise
 }
 
 /** @returns how many dates of the series were examined */
-async function lookAtSeries(db: RowSource, row: CalendarEventRow, look: Look): Promise<number> {
+async function lookAtSeries(db: RowSource, row: CalendarEventRow, look: CalendarLook): Promise<number> {
   const { now, since } = look;
   const series = seriesOf(row);
   const read = readSeries(series);
