@@ -49,12 +49,12 @@ async function tell({ database, clock, actors }: NoticeDeps, owner: Owner): Prom
   for (let tries = 0; tries < maxTries; tries++) {
     const version = await calendarVersion(database, scope, owner.identityId);
     const now = nowInstant(clock);
-    const settings = await noticeSettings(database, owner, now);
+    const settings = await noticeSettings(database, owner);
     if (!settings) return;
-    const { due: all, next } = await lookForNotices(database, owner, { settings, now });
+    const { due: all, next, reminds } = await lookForNotices(database, owner, { settings, now });
     const groups = grouped(await untold(database, owner, all));
     const due = groups.slice(0, maxAtOnce).flatMap((group) => group.all);
-    const looked = { version, settings, now, due, next, more: groups.length > maxAtOnce };
+    const looked = { version, settings, now, due, next, reminds, more: groups.length > maxAtOnce };
     try {
       const actor = actors.identity(owner.accountId, owner.identityId);
       if (await actor.run((turn) => tellNotices(turn, looked))) return;

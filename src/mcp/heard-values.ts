@@ -146,18 +146,34 @@ function heardNumber(call: HeardCall, name: string, value: unknown): number {
 /** Minutes, also as objects such as calendar programs have: `{ minutes: 10 }`. */
 function heardNumbers(call: HeardCall, name: string, value: unknown): number[] {
   const all = Array.isArray(value) ? value : (jsonList(value) ?? [value]);
-  return all.flatMap((item) => {
+  const items = all.flatMap((item) => {
     const { minutes } = (typeof item === "object" && item !== null ? item : { minutes: item }) as {
       minutes?: unknown;
     };
-    const given = typeof minutes === "string" ? partsOf(minutes) : [minutes];
-    return given.map((one) => {
-      const number = typeof one === "string" && one !== "" ? Number(one) : one;
-      if (typeof number === "number" && Number.isInteger(number) && number >= 0) return number;
-      const why = ours`"${argumentName(name) ?? ours`list`}" must be a list of whole numbers.`;
-      throw wrong(call, { name, value, why }, [30]);
-    });
+    return typeof minutes === "string" ? partsOf(minutes) : [minutes];
   });
+  return items.map((one) => {
+    const number = typeof one === "string" && one !== "" ? Number(one) : one;
+    if (typeof number === "number" && Number.isInteger(number) && number >= 0) return number;
+    const why = ours`"${argumentName(name) ?? ours`list`}" must be a list of whole numbers.`;
+    const meant = items.map(spanMinutes);
+    const right = meant.includes(null)
+      ? { arguments: {}, without: [name] }
+      : { arguments: { [name]: meant } };
+    throw wrongArgument(call.tool, { name, value, why }, right);
+  });
+}
+
+const unitMinutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440, w: 10_080 };
+
+/** The whole minutes that a number or a span such as "1h" or "2 days" means; null: it is none of one unit. */
+function spanMinutes(item: unknown): number | null {
+  if (typeof item === "number") return Number.isInteger(item) && item >= 0 ? item : null;
+  if (typeof item !== "string") return null;
+  const [, count, unit] =
+    /^(\d{1,5}) ?(m|min|mins|minutes?|h|hrs?|hours?|d|days?|w|weeks?)?$/.exec(item.trim().toLowerCase()) ??
+    [];
+  return count === undefined ? null : Number(count) * (unitMinutes[unit?.[0] ?? "m"] ?? 1);
 }
 
 function heardText(call: HeardCall, name: string, value: unknown): string {

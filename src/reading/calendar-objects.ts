@@ -7,6 +7,9 @@ import { answer } from "./call.ts";
 const eventBytes = 1000;
 const attendeeBytes = 100;
 
+/** Octets of the objects that one job writes: it is a short one, whose turn comes soon. */
+const octetsOfJob = 256 * 1024;
+
 /** The account that causes the work: sources share the processes equally. */
 interface WorkSource {
   source: string;
@@ -33,6 +36,23 @@ export function viewCalendarObjects(views: readonly ObjectView[], { source }: Wo
   return answer("viewObjects", () => views, { source, bytes });
 }
 
+/** Objects of bounded size together. One that is larger is alone. */
+export function inJobs<One extends ShownObject>(objects: readonly One[]): One[][] {
+  const jobs: One[][] = [];
+  let octets = Number.POSITIVE_INFINITY;
+  for (const object of objects) {
+    const size = sizeOf(object);
+    if (octets + size > octetsOfJob) {
+      jobs.push([]);
+      octets = 0;
+    }
+    jobs.at(-1)?.push(object);
+    octets += size;
+  }
+  return jobs;
+}
+
+/** Octets that the text of an object may have, as far as can be told before it is written. */
 function sizeOf({ source, events }: ShownObject): number {
   const written = events.reduce(
     (sum, { attendees }) => sum + eventBytes + attendees.length * attendeeBytes,

@@ -1,6 +1,7 @@
 // The texts of objects: what their client wrote while nothing else changed them, else written anew from their events.
 
 import type { ObjectView, ShownObject, Viewed } from "../calendar/objects/object-view.ts";
+import { Failure } from "../lib/failure.ts";
 import { must } from "../lib/must.ts";
 import type { CalendarEventRow } from "../store/calendar/calendar-events.ts";
 import { type CalendarObjectRow, eventsOfObjects } from "../store/calendar/objects.ts";
@@ -8,7 +9,7 @@ import { mayHaveInvisible, shownEvent } from "../store/calendar/shown-event.ts";
 import { writtenEvent } from "../store/calendar/written.ts";
 import type { Executor } from "../store/database/database.ts";
 import type { Owner } from "../store/scope.ts";
-import { viewCalendarObject, viewCalendarObjects } from "./calendar-objects.ts";
+import { inJobs, viewCalendarObject, viewCalendarObjects } from "./calendar-objects.ts";
 
 function isAsWritten({ source, sourceEtag, etag }: CalendarObjectRow): boolean {
   return source !== null && sourceEtag === etag;
@@ -56,7 +57,7 @@ export function isWhole({ filter, data }: Omit<ObjectView, "object">): boolean {
 const whole = { filter: null, data: { expand: null, limit: null, parts: null } };
 const utf8 = new TextDecoder();
 
-/** The whole texts of objects: those that are not as written are written in one go. */
+/** The whole texts of objects: those that are not as written are written in few jobs. */
 export async function wholeTexts(
   { owner }: { owner: Owner },
   objects: readonly CalendarObjectRow[],
@@ -66,12 +67,26 @@ export async function wholeTexts(
   const stands = ({ source, component, isAsWritten }: ShownObject) =>
     source !== null && (isAsWritten || component !== "VEVENT");
   const anew = shownObjects.filter((one) => !stands(one));
-  const views = anew.map((object) => ({ ...whole, object }));
-  const viewed = views.length === 0 ? [] : await viewCalendarObjects(views, { source: owner.accountId });
-  const texts = new Map(anew.map((one, n) => [one, viewed[n]?.text]));
+  const texts = new Map<ShownObject, string | null>();
+  for (const some of inJobs(anew))
+    for (const [n, { text }] of (await viewsOf(some, owner)).entries()) texts.set(some[n]!, text);
   return shownObjects.map((one) =>
     must(texts.get(one) ?? (one.source && utf8.decode(one.source)), "a view without a filter has a text"),
   );
+}
+
+/** Writes objects in one job; where they take too long together, each has the time of its own. */
+async function viewsOf(objects: readonly ShownObject[], { accountId }: Owner): Promise<Viewed[]> {
+  const source = { source: accountId };
+  const views = objects.map((object) => ({ ...whole, object }));
+  try {
+    return await viewCalendarObjects(views, source);
+  } catch (error) {
+    if (views.length === 1 || !(error instanceof Failure) || error.code !== "unavailable") throw error;
+    const viewed: Viewed[] = [];
+    for (const view of views) viewed.push(await viewCalendarObject(view, source));
+    return viewed;
+  }
 }
 
 /** The events of those objects that cannot be shown without them: `isWhole` for all. */

@@ -12,14 +12,20 @@ const givenUp = new Set(["57014", "55P03", "40001", "40P01"]);
  * Null for every other error.
  */
 export function outageFailure(error: unknown): Failure | null {
-  if (error instanceof BlobMissing) return later("The bytes of this mail are not here just now.", 60);
-  if (error instanceof BlobsUnavailable) return later("Large mails cannot be stored or read just now.", 5);
+  if (error instanceof BlobMissing)
+    return new Failure(
+      "unavailable",
+      "The bytes of this mail are not here just now. Try again in a moment.",
+      60,
+    );
+  if (error instanceof BlobsUnavailable)
+    return new Failure(
+      "unavailable",
+      "Large mails cannot be stored or read just now. Try again in a moment.",
+      5,
+    );
   const isGivenUp = error instanceof SqlError && givenUp.has(error.sqlState);
   return error instanceof DatabaseUnavailable || isGivenUp
-    ? later("The database does not answer just now.", 2)
+    ? new Failure("unavailable", "The database does not answer just now. Try again in a moment.", 2)
     : null;
-}
-
-function later(what: string, retryAfterSeconds: number): Failure {
-  return new Failure("unavailable", `${what} Try again in a moment.`, retryAfterSeconds);
 }

@@ -82,7 +82,11 @@ test("a refusal names in each language what it names in English", async () => {
         const named = (text: string) => [...text.matchAll(/\{\d\}/g)].map(([one]) => one);
         expect([name, named(own).filter((one) => !named(template).includes(one))]).toEqual([name, []]);
         expect([name, own === template]).toEqual([name, false]);
+        // A sentence of the caller's that leads a refusal says why.
+        if (template.startsWith("{1} Nothing")) expect([name, named(own)]).toEqual([name, ["{1}"]]);
       }
+      const busy = "Something else is away. Try again in a moment.";
+      expect(refusalText(busy)).toBe(busy);
       // What a stranger wrote into it stays a text.
       expect(refusalText('"<b>" is not a domain name. Send one such as agents.example.com.')).toContain(
         "<b>",

@@ -64,6 +64,21 @@ eachApp("MCP, appointments", (t) => {
     expect(await change([])).toEqual([[], false]);
     const wrong = await mcp.call("change_event", { event: id, reminders: ["soon"] });
     expect([wrong.isError, wrong.text.includes("whole numbers")]).toEqual([true, true]);
+    // The call that would be right says what was meant, or nothing of reminders.
+    for (const [written, right] of [
+      [["soon"], 'the same call with {} without "reminders"'],
+      [["1 day", "soon"], 'the same call with {} without "reminders"'],
+      [["1 day", 30], 'the same call with {"reminders":[1440,30]}'],
+      ["1h, 2 days", 'the same call with {"reminders":[60,2880]}'],
+      [[{ minutes: "30 minutes" }, "2 Weeks"], 'the same call with {"reminders":[30,20160]}'],
+    ]) {
+      const { isError, text } = await mcp.call("change_event", { event: id, reminders: written });
+      expect([written, isError, text.slice(text.indexOf("right: ") + 7).split("\n")[0]]).toEqual([
+        written,
+        true,
+        right,
+      ]);
+    }
     await mcp.close();
   });
 

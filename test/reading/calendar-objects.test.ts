@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import type { ObjectView } from "../../src/calendar/objects/object-view.ts";
 import { readLargeXml, readXml } from "../../src/dav/xml-read.ts";
-import { readCalendarObject, viewCalendarObject } from "../../src/reading/calendar-objects.ts";
+import { inJobs, readCalendarObject, viewCalendarObject } from "../../src/reading/calendar-objects.ts";
 import { countTurns } from "../support/app/event-loop.ts";
 import { eventText } from "../support/clients/dav.ts";
 
@@ -44,6 +44,19 @@ test("showing a large object leaves others their turn", async () => {
   );
   expect(result).toEqual(all.map(() => ({ isMatch: true, text: large })));
   expect(turns).toBeGreaterThan(3);
+});
+
+test("whole texts of many large objects are written in jobs of bounded size, in their order", async () => {
+  const sizes: number[] = [];
+  const attendees = Array.from({ length: 1500 }, (_, n) => `ATTENDEE:mailto:guest${n}@remote.example`);
+  const texts = Array.from({ length: 12 }, (_, n) => eventText(`many-${n}`, [...times, ...attendees]));
+  const all = texts.map((text) => ({ ...view(text).object, size: text.length }));
+  for (const job of inJobs(all)) sizes.push(job.reduce((sum, { size }) => sum + size, 0));
+  expect(inJobs(all).flat()).toEqual(all);
+  expect(sizes.length).toBeGreaterThan(1);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(256 * 1024);
+  const huge = view("x".repeat(300_000)).object;
+  expect(inJobs([huge, huge]).map((job) => job.length)).toEqual([1, 1]);
 });
 
 test("XML of a megabyte is read with pauses, and as XML of any size", async () => {

@@ -7,8 +7,8 @@ import {
   type NoticeSettings,
   noticeSettings,
   rememberTold,
+  tellsOfAll,
   untold,
-  wantsNotices,
 } from "../../../src/store/calendar/notices.ts";
 import { calendars } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -24,6 +24,8 @@ export interface NoticeLook {
   due: readonly Notice[];
   /** The time at which the calendar must be looked at again. */
   next: Instant;
+  /** An event that is not over has reminders. */
+  reminds: boolean;
   /** More is due than `due`. */
   more: boolean;
 }
@@ -32,7 +34,7 @@ export interface NoticeLook {
 export async function tellNotices(turn: Turn, looked: NoticeLook): Promise<boolean> {
   const { accountId, owner } = turn;
   const scope = { accountId, identityIds: [owner.identityId] };
-  const settings = await noticeSettings(turn, owner, looked.now);
+  const settings = await noticeSettings(turn, owner);
   const version = await calendarVersion(turn, scope, owner.identityId);
   if (version !== looked.version || !settings || !Bun.deepEquals(settings, looked.settings)) return false;
   const told = await untold(turn, owner, looked.due);
@@ -43,10 +45,10 @@ export async function tellNotices(turn: Turn, looked: NoticeLook): Promise<boole
     turn.emit({ type: `calendar_event.${kind}`, identityId: owner.identityId, data });
   }
   if (told.length > 0) turn.bulk(rememberTold(owner, { told, now: looked.now }));
-  const { now, next, more } = looked;
+  const { now, next, reminds, more } = looked;
   turn.update(calendars, {
     ...owner,
-    nextNoticeAt: !wantsNotices(settings) ? null : more ? now : next,
+    nextNoticeAt: !tellsOfAll(settings) && !reminds ? null : more ? now : next,
     noticesUntil: more ? settings.noticesUntil : now,
   });
   return true;

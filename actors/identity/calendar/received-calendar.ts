@@ -9,6 +9,7 @@ import { instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
 import { splitSeries } from "../../../src/calendar/recurrence/series-changes.ts";
 import { must } from "../../../src/lib/must.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
+import { wakeCalendar } from "../../../src/store/calendar/notices.ts";
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
 import { calendarEvents } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -40,6 +41,9 @@ export class KnownRows extends KnownEvents {
 
   /** Gives the objects of what was written their new version. */
   finish(): void {
+    // A mail may move an event with reminders into the future.
+    if (this.#touched.some(({ reminderMinutes }) => reminderMinutes !== null))
+      this.#turn.bulk(wakeCalendar(this.#turn.owner, this.#turn.now()));
     touch(this.#turn, this.#touched, this.#answersOnly);
     for (const [objectUid, email] of this.#answered) noteAnswer(this.#turn, objectUid, email);
   }

@@ -57,8 +57,8 @@ export function liveUpdate(): void {
     else touchesThread ||= withThread;
     return fits;
   });
-  const begins = ({ data }: MessageEvent<string>) =>
-    void remind((JSON.parse(data) as { event: string }).event);
+  const begins = ({ data, lastEventId }: MessageEvent<string>) =>
+    void remind((JSON.parse(data) as { event: string }).event, lastEventId);
   const news = (event: MessageEvent<string>) => {
     const { thread_id: thread } = JSON.parse(event.data) as { thread_id: string | null };
     if (document.hidden) {

@@ -17,14 +17,15 @@ export function notifyButtons(part: ParentNode): void {
   }
 }
 
-/** @param event the address's id and the event's, as in the path of its page */
-export async function remind(event: string): Promise<void> {
+/** @param event the address's id and the event's, as in the path of its page
+ * @param mark the reminder's: of several pages that tell it the browser shows one, and a later reminder anew */
+export async function remind(event: string, mark: string): Promise<void> {
   const path = `/console/calendar/${event}`;
   const page = await fetchPage(path).catch(() => null);
   const text = page?.document.querySelector<HTMLElement>("[data-reminder]")?.dataset.reminder;
   if (!text) return;
   if (document.hidden) {
-    notify(text, path);
+    notify(text, { path, mark });
     return;
   }
   document.querySelector(".toast.reminder")?.remove();
@@ -40,10 +41,10 @@ export async function remind(event: string): Promise<void> {
   setTimeout(() => toast.remove(), shownMs);
 }
 
-function notify(text: string, path: string): void {
+function notify(text: string, { path, mark }: { path: string; mark: string }): void {
   if (!mayNotify()) return;
   try {
-    const note = new Notification(text, { tag: path });
+    const note = new Notification(text, { tag: `${path} ${mark}` });
     note.addEventListener("click", () => {
       focus();
       location.href = path;

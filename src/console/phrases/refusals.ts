@@ -194,5 +194,7 @@ export const refusals = {
   notMovable: "A message cannot be moved to {1}. Make a draft with POST /api/v1/drafts instead.",
   otherFrom: "from must be {1}@{2}, the address of this draft. Make a draft of the other address instead.",
   notApplied: "{1} Nothing was changed. GET /messages/{id}/invitation says what the message asks for.",
-  outage: "{1} Try again in a moment.",
+  bytesAway: "The bytes of this mail are not here just now. Try again in a moment.",
+  largeAway: "Large mails cannot be stored or read just now. Try again in a moment.",
+  databaseAway: "The database does not answer just now. Try again in a moment.",
 };

@@ -110,6 +110,33 @@ export function datedText(where: Where, query: DatedQuery, columns: string): str
      ) e order by e.start_at, e.id limit ${most}::int`;
 }
 
+/**
+ * The events with reminders that touch a window, and the series that may, at most `count` of each. No index knows reminders: this
+ * examines the rows of the window, found by index, and the series that have not ended; what is over before costs nothing.
+ */
+export async function remindedEvents(
+  db: RowSource,
+  { accountId, identityId }: Owner,
+  { after, before, count }: Omit<EventWindow, "identityId"> & { count: number },
+): Promise<Pick<CalendarEventRow, "id" | "startAt" | "reminderMinutes">[]> {
+  const columns = "e.id, e.start_at, e.reminder_minutes";
+  const remind = () =>
+    calendarOf({ accountId, identityIds: [identityId] }, identityId).and(
+      "e.reminder_minutes->>0 is not null",
+    );
+  const dated = remind();
+  const window = { identityId, after, before, past: null, count, changed: true };
+  const rows = await db.rows(datedText(dated, window, columns), dated.params);
+  const series = remind()
+    .and("e.until_at >= ?::timestamptz", after)
+    .and("e.start_at < ?::timestamptz", before);
+  const repeated = await db.rows(
+    `select ${columns} from calendar_events e ${series} and e.kind = 'series' limit ${series.param(count)}::int`,
+    series.params,
+  );
+  return [...rows, ...repeated].map(toEventRow);
+}
+
 /** The columns that expansion and free-busy read of a series. */
 export type SeriesTimes = Pick<
   CalendarEventRow,

@@ -1,12 +1,23 @@
 // Notices of calendars: which calendars have one due, for which events, and which were given. Any process may
 // look; the turn that gives them finds those that other processes gave.
+import { expandAll } from "../../calendar/recurrence/expansion.ts";
+import { readSeries } from "../../calendar/recurrence/recurrence.ts";
 import { addMs, earlierOf, type Instant, laterOf, msOf } from "../../lib/clock.ts";
+import { maxReminderMinutes } from "../../lib/local-time.ts";
 import { must } from "../../lib/must.ts";
 import { Pauses } from "../../lib/pauses.ts";
 import type { DeferredStatement, RowSource } from "../database/database.ts";
 import type { Owner, Scope } from "../scope.ts";
-import type { CalendarEventRow, EventPlace } from "./calendar-events.ts";
-import { listInstances, rowOf } from "./window.ts";
+import {
+  type CalendarEventRow,
+  datesOfSeries,
+  type EventPlace,
+  eventsById,
+  farFuture,
+  remindedEvents,
+} from "./calendar-events.ts";
+import { seriesOf } from "./series-cache.ts";
+import { instanceRow, listInstances, rowOf } from "./window.ts";
 
 export type NoticeKind = "starting" | "ending";
 
@@ -15,8 +26,6 @@ export interface NoticeSettings {
   /** Minutes before an event begins; null: no notice. */
   startingMinutes: number | null;
   endingMinutes: number | null;
-  /** The longest of the reminders of events that are not over; null: none has any. */
-  longestReminder: number | null;
   /** Every notice due up to here was given. */
   noticesUntil: Instant | null;
 }
@@ -46,21 +55,18 @@ export async function claimCalendars(
 export async function noticeSettings(
   db: RowSource,
   { accountId, identityId }: Owner,
-  now: Instant,
 ): Promise<NoticeSettings | null> {
   const [row] = await db.rows<NoticeSettings & Record<string, unknown>>(
-    `select starting_minutes as "startingMinutes", ending_minutes as "endingMinutes", notices_until as "noticesUntil",
-       (select max((e.reminder_minutes->>0)::int) from calendar_events e
-         where e.account_id = $1::uuid and e.identity_id = $2::uuid and e.until_at > $3::timestamptz) as "longestReminder"
+    `select starting_minutes as "startingMinutes", ending_minutes as "endingMinutes", notices_until as "noticesUntil"
      from calendars where account_id = $1::uuid and identity_id = $2::uuid`,
-    [accountId, identityId, addMs(now, -day)],
+    [accountId, identityId],
   );
   return row ?? null;
 }
 
-/** Whether anything of a calendar is told. */
-export function wantsNotices({ startingMinutes, endingMinutes, longestReminder }: NoticeSettings): boolean {
-  return startingMinutes !== null || endingMinutes !== null || longestReminder !== null;
+/** Whether a calendar tells of all its events. */
+export function tellsOfAll({ startingMinutes, endingMinutes }: NoticeSettings): boolean {
+  return startingMinutes !== null || endingMinutes !== null;
 }
 
 /** Has a calendar looked at, whose events were given reminders: one without notices before tells nothing that is over. */
@@ -105,53 +111,140 @@ export interface Notice {
 const pageRows = 1000;
 /** Instances that one look examines. */
 const maxRows = 100_000;
+/** Whole rows that are read together. */
+const rowsAtOnce = 200;
 const day = 86_400_000;
 
-/** The notices due now, given or not, by due time; and the next due time, at most a day from now. */
+/** The result of looking at a calendar. */
+interface FoundNotices {
+  /** The notices due now, given or not, by due time. */
+  due: Notice[];
+  /** The next due time, at most a day from now. */
+  next: Instant;
+}
+
+/**
+ * Looks by the settings of the calendar, at all events as far ahead as these say, and by reminders of events, at those that have any.
+ * @returns `reminds`: an event that is not over has a reminder
+ */
 export async function lookForNotices(
   db: RowSource,
-  { accountId, identityId }: Owner,
+  owner: Owner,
   { settings, now }: { settings: NoticeSettings; now: Instant },
-): Promise<{ due: Notice[]; next: Instant }> {
-  const scope: Scope = { accountId, identityIds: [identityId] };
-  const { startingMinutes, endingMinutes, longestReminder } = settings;
-  const aheadMs = 60_000 * Math.max(startingMinutes ?? 0, endingMinutes ?? 0, longestReminder ?? 0);
+): Promise<FoundNotices & { reminds: boolean }> {
   const since = laterOf(settings.noticesUntil ?? now, addMs(now, -day));
+  const time = { now, since };
+  const found: FoundNotices = { due: [], next: addMs(now, day) };
+  if (tellsOfAll(settings)) await lookBySettings(db, owner, { settings, ...time, found });
+  const reminds = await lookByReminders(db, owner, { ...time, found });
+  found.due.sort((a, b) => msOf(a.due) - msOf(b.due));
+  return { ...found, reminds };
+}
+
+interface CalendarLook {
+  now: Instant;
+  since: Instant;
+  found: FoundNotices;
+}
+
+function take(notices: readonly Notice[], { now, since, found }: CalendarLook): void {
+  for (const notice of notices) {
+    if (notice.due > now) found.next = earlierOf(found.next, notice.due);
+    else if (isWanted(notice, { now, since })) found.due.push(notice);
+  }
+}
+
+async function lookBySettings(
+  db: RowSource,
+  { accountId, identityId }: Owner,
+  { settings, ...look }: CalendarLook & { settings: NoticeSettings },
+): Promise<void> {
+  const { now, since, found } = look;
+  const scope: Scope = { accountId, identityIds: [identityId] };
+  const aheadMs = 60_000 * Math.max(settings.startingMinutes ?? 0, settings.endingMinutes ?? 0);
   const before = addMs(now, aheadMs + day);
-  const due: Notice[] = [];
-  let next = addMs(now, day);
   const pauses = new Pauses();
   let past: EventPlace | null = null;
   for (let read = 0; read < maxRows; read += pageRows) {
     const page = await listInstances(db, scope, { identityId, after: since, before, past, count: pageRows });
-    for (const listed of page) {
-      for (const notice of noticesOf(rowOf(listed), settings)) {
-        if (notice.due > now) next = earlierOf(next, notice.due);
-        else if (isWanted(notice, { now, since })) due.push(notice);
-      }
-    }
+    for (const listed of page) take(settingNotices(rowOf(listed), settings), look);
     const last = page.at(-1);
     // Whatever follows begins later, and is told no earlier than so long before.
-    if (page.length < pageRows || !last || addMs(last.startAt, -aheadMs) > next)
-      return { due: inOrder(due), next };
+    if (page.length < pageRows || !last || addMs(last.startAt, -aheadMs) > found.next) return;
     past = last;
     if (pauses.isDue) await pauses.take();
   }
-  return { due: inOrder(due), next: addMs(now, 60_000) };
+  found.next = addMs(now, 60_000);
 }
 
-function noticesOf(row: CalendarEventRow, settings: NoticeSettings): Notice[] {
-  if (row.status === "cancelled" || row.responseStatus === "declined") return [];
-  const { startingMinutes, endingMinutes } = settings;
-  const notice = (kind: NoticeKind, minutes: number | null, isOwn = false): Notice[] => {
-    const at = kind === "starting" ? row.startAt : row.endAt;
-    return minutes === null ? [] : [{ kind, row, minutes, isOwn, at, due: addMs(at, -60_000 * minutes) }];
-  };
+/** @returns whether an event that is not over has a reminder */
+async function lookByReminders(db: RowSource, owner: Owner, look: CalendarLook): Promise<boolean> {
+  const { now, since, found } = look;
+  const end = addMs(now, 60_000 * maxReminderMinutes + day);
+  const heads = await remindedEvents(db, owner, { after: since, before: end, count: maxRows });
+  // Reminders of the rest are due later.
+  const near = heads.filter(
+    ({ startAt, reminderMinutes }) => addMs(startAt, -60_000 * longestOf(reminderMinutes)) <= addMs(now, day),
+  );
+  const pauses = new Pauses();
+  let read = 0;
+  for (let n = 0; n < near.length; n += rowsAtOnce) {
+    const ids = near.slice(n, n + rowsAtOnce).map(({ id }) => id);
+    for (const row of (await eventsById(db, owner.accountId, ids)).values()) {
+      if (row.kind !== "series") take(ownNotices(row), look);
+      else {
+        read += await lookAtSeries(db, row, look);
+        if (read >= maxRows) found.next = addMs(now, 60_000);
+      }
+      if (read >= maxRows) return true;
+      if (pauses.isDue) await pauses.take();
+    }
+  }
+  if (heads.length > 0) return true;
+  const later = await remindedEvents(db, owner, { after: end, before: farFuture, count: 1 });
+  return later.length > 0;
+}
+
+/** @returns how many dates of the series were examined */
+async function lookAtSeries(db: RowSource, row: CalendarEventRow, look: CalendarLook): Promise<number> {
+  const { now, since } = look;
+  const series = seriesOf(row);
+  const read = readSeries(series);
+  if (!read) return 0;
+  const before = addMs(now, 60_000 * longestOf(row.reminderMinutes) + day);
+  const window = { after: since, before };
+  const stored = new Set(await datesOfSeries(db, row.accountId, { series: [series], ...window }));
+  const { occurrences } = expandAll([read], { ...window, past: null }, maxRows);
+  for (const occurrence of occurrences)
+    if (!stored.has(occurrence.id)) take(ownNotices(instanceRow(row, occurrence)), look);
+  return occurrences.length;
+}
+
+function longestOf(minutes: readonly number[] | null): number {
+  return Math.max(0, ...(minutes ?? []));
+}
+
+/** Whether an event is one of which is told. */
+function isOpen({ status, responseStatus }: CalendarEventRow): boolean {
+  return status !== "cancelled" && responseStatus !== "declined";
+}
+
+function noticeOf(row: CalendarEventRow, kind: NoticeKind, minutes: number, isOwn: boolean): Notice {
+  const at = kind === "starting" ? row.startAt : row.endAt;
+  return { kind, row, minutes, isOwn, at, due: addMs(at, -60_000 * minutes) };
+}
+
+function settingNotices(row: CalendarEventRow, { startingMinutes, endingMinutes }: NoticeSettings): Notice[] {
+  if (!isOpen(row)) return [];
   return [
-    ...notice("starting", startingMinutes),
-    ...(row.reminderMinutes ?? []).flatMap((minutes) => notice("starting", minutes, true)),
-    ...notice("ending", endingMinutes),
+    ...(startingMinutes === null ? [] : [noticeOf(row, "starting", startingMinutes, false)]),
+    ...(endingMinutes === null ? [] : [noticeOf(row, "ending", endingMinutes, false)]),
   ];
+}
+
+function ownNotices(row: CalendarEventRow): Notice[] {
+  if (!isOpen(row)) return [];
+  return (row.reminderMinutes ?? []).map((minutes) => noticeOf(row, "starting", minutes, true));
 }
 
 /**
@@ -160,10 +253,6 @@ function noticesOf(row: CalendarEventRow, settings: NoticeSettings): Notice[] {
  */
 function isWanted({ at, row }: Notice, { now, since }: { now: Instant; since: Instant }): boolean {
   return at > now || (at > since && row.updatedAt <= at);
-}
-
-function inOrder(notices: Notice[]): Notice[] {
-  return notices.sort((a, b) => msOf(a.due) - msOf(b.due));
 }
 
 /** The key under which a notice is remembered: each reminder of an event has one of its own. */
@@ -188,7 +277,10 @@ export function grouped(notices: readonly Notice[]): NoticeGroup[] {
   }));
 }
 
-/** Return the notices that were not given yet. A beginning or end that has moved is a new one. */
+/**
+ * Return the notices that were not given yet. A beginning or end that has moved is a new one. A reminder of which a nearer one was
+ * told comes too late: it was added since.
+ */
 export async function untold(
   db: RowSource,
   { accountId, identityId }: Owner,
@@ -197,11 +289,25 @@ export async function untold(
   if (notices.length === 0) return [];
   const rows = await db.rows<{ id: string; kind: NoticeKind; at: Instant }>(
     `select event_id as id, kind, at from calendar_notices
-     where account_id = $1::uuid and identity_id = $2::uuid and event_id = any($3::text[])`,
-    [accountId, identityId, [...new Set(notices.map(keyOf))]],
+     where account_id = $1::uuid and identity_id = $2::uuid and split_part(event_id, ' ', 1) = any($3::text[])`,
+    [accountId, identityId, [...new Set(notices.map(({ row }) => row.id))]],
   );
   const told = new Set(rows.map(({ id, kind, at }) => `${id} ${kind} ${at}`));
-  return notices.filter((one) => !told.has(`${keyOf(one)} ${one.kind} ${one.at}`));
+  const isTold = (one: Notice) => told.has(`${keyOf(one)} ${one.kind} ${one.at}`);
+  /** The fewest minutes of which a beginning was told, by event and time. */
+  const nearest = new Map<string, number>();
+  const near = (key: string, minutes: number) =>
+    nearest.set(key, Math.min(nearest.get(key) ?? minutes, minutes));
+  for (const { id, at } of rows) {
+    const [event, minutes] = id.split(" ");
+    if (minutes !== undefined) near(`${event} ${at}`, Number(minutes));
+  }
+  for (const one of notices)
+    if (one.kind === "starting" && !one.isOwn && isTold(one)) near(`${one.row.id} ${one.at}`, one.minutes);
+  return notices.filter((one) => {
+    const { isOwn, row, at, minutes } = one;
+    return !isTold(one) && !(isOwn && minutes >= (nearest.get(`${row.id} ${at}`) ?? Infinity));
+  });
 }
 
 /** Remembers what is told, and forgets what is long over. */

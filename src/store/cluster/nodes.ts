@@ -15,8 +15,6 @@ export interface ClusterNode extends NodeAddress {
   id: number;
   isCoordinator: boolean;
   isActive: boolean;
-  /** Whether the coordinator reaches it. */
-  answers: boolean;
   /** False: it was given to a part alone, and rebalance leaves it so. */
   takesParts: boolean;
   /** Parts on it; none on the coordinator of more than one node. */
@@ -41,9 +39,15 @@ export interface AccountSize {
   bytes: number;
 }
 
+/** A node as `cluster status` shows it. */
+export interface AskedNode extends ClusterNode {
+  /** Whether the coordinator reaches it. */
+  answers: boolean;
+}
+
 export interface ClusterStatus {
   version: string;
-  nodes: ClusterNode[];
+  nodes: AskedNode[];
   parts: PartSize[];
   /** The largest ones first. */
   accounts: AccountSize[];
@@ -53,12 +57,7 @@ export interface ClusterStatus {
 export async function clusterStatus(database: Database, most: number): Promise<ClusterStatus> {
   const parts = partsOfCluster(database);
   const [version] = await database.values("select citus_version()");
-  const places = await database.rows<{ part: number; node: number; bytes: number }>(
-    `select substr(c.relnamespace::regnamespace::text, 6)::int as part, n.nodeid as node,
-            sum(coalesce(s.shard_size, 0))::int8 as bytes
-     from citus_shards s join pg_class c on c.oid = s.table_name join pg_dist_node n on (n.nodename, n.nodeport) = (s.nodename, s.nodeport)
-     where c.relnamespace::regnamespace::text ~ '^part_[0-9]+$' group by 1, 2 order by 1`,
-  );
+  const places = await placesOf(database);
   const sizes: PartSize[] = [];
   const accounts: AccountSize[] = [];
   for (const [part, executor] of parts.entries()) {
@@ -77,22 +76,50 @@ export async function clusterStatus(database: Database, most: number): Promise<C
       if (!(error instanceof DatabaseUnavailable)) throw error;
     }
   }
-  const nodes = await nodesOf(database);
+  const nodes = nodesWith(await nodesOf(database), places);
   const silent = await silentNodes(database);
   return {
     version: String(version?.[0]),
-    nodes: nodes.map((node) => {
-      const here = places.filter((place) => place.node === node.id);
-      return {
-        ...node,
-        answers: !silent.some(({ host, port }) => host === node.host && port === node.port),
-        parts: here.map(({ part }) => part),
-        bytes: here.reduce((sum, p) => sum + p.bytes, 0),
-      };
-    }),
+    nodes: nodes.map((node) => ({
+      ...node,
+      answers: !silent.some(({ host, port }) => host === node.host && port === node.port),
+    })),
     parts: sizes,
     accounts: accounts.sort((a, b) => b.bytes - a.bytes).slice(0, most),
   };
+}
+
+/** A part on its node. */
+interface PartPlace {
+  part: number;
+  node: number;
+  bytes: number;
+}
+
+async function placesOf(database: Database): Promise<PartPlace[]> {
+  return database.rows<PartPlace & Record<string, unknown>>(
+    `select substr(c.relnamespace::regnamespace::text, 6)::int as part, n.nodeid as node,
+            sum(coalesce(s.shard_size, 0))::int8 as bytes
+     from citus_shards s join pg_class c on c.oid = s.table_name join pg_dist_node n on (n.nodename, n.nodeport) = (s.nodename, s.nodeport)
+     where c.relnamespace::regnamespace::text ~ '^part_[0-9]+$' group by 1, 2 order by 1`,
+  );
+}
+
+function nodesWith(nodes: readonly BareNode[], places: readonly PartPlace[]): ClusterNode[] {
+  return nodes.map((node) => {
+    const here = places.filter((place) => place.node === node.id);
+    return {
+      ...node,
+      parts: here.map(({ part }) => part),
+      bytes: here.reduce((sum, place) => sum + place.bytes, 0),
+    };
+  });
+}
+
+/** The nodes and what lies on them, by the coordinator's tables: no other node is asked. */
+async function layoutOf(database: Database): Promise<ClusterNode[]> {
+  const places = await placesOf(database);
+  return nodesWith(await nodesOf(database), places);
 }
 
 /** Nodes that the coordinator does not reach; none where the database is not spread. */
@@ -141,13 +168,13 @@ export async function rebalance(
       if (!node.isCoordinator && !node.takesParts) await letTakeParts(database, node, true);
   let moved = 0;
   for (;;) {
-    const all = (await clusterStatus(database, 0)).nodes;
+    const all = await layoutOf(database);
     const nodes = all
       .filter(({ isCoordinator, isActive, takesParts }) => isActive && takesParts && !isCoordinator)
       .sort((a, b) => a.parts.length - b.parts.length || a.bytes - b.bytes);
     if (nodes.length === 0)
       throw new NotACluster(
-        "No node beside the coordinator takes parts. Add one first: postroom cluster add HOST",
+        `No node beside the coordinator takes parts. Add one first: postroom cluster add HOST${insteadOfAdding(all)}`,
       );
     const [few, many] = [nodes[0], nodes.at(-1)];
     const [left] = all.flatMap(({ isCoordinator, parts }) => (isCoordinator ? parts : []));
@@ -167,7 +194,8 @@ export async function isolatePart(
   { part, node }: { part: number; node: NodeAddress },
   progress: (step: string) => void,
 ): Promise<{ moved: number[] }> {
-  const { nodes } = await clusterStatus(database, 0);
+  partsOfCluster(database);
+  const nodes = await layoutOf(database);
   const target = nodes.find(({ host, port }) => host === node.host && port === node.port);
   if (!target || target.isCoordinator) throw new UnknownNode(node, nodes);
   const others = nodes.filter(
@@ -213,7 +241,17 @@ function partsOfCluster(database: Database): readonly Executor[] {
   );
 }
 
-async function nodesOf(database: Database): Promise<Omit<ClusterNode, "parts" | "bytes" | "answers">[]> {
+type BareNode = Omit<ClusterNode, "parts" | "bytes">;
+
+/** The other way out where a node stands alone; else nothing. */
+function insteadOfAdding(nodes: readonly ClusterNode[]): string {
+  const isAlone = nodes.some((node) => !node.isCoordinator && node.isActive && !node.takesParts);
+  return isAlone
+    ? "; or let nodes that one part has alone take others again: postroom cluster rebalance --all"
+    : "";
+}
+
+async function nodesOf(database: Database): Promise<BareNode[]> {
   return database.rows(
     `select nodeid as id, nodename as host, nodeport as port, groupid = 0 as "isCoordinator", isactive as "isActive",
             shouldhaveshards as "takesParts"

@@ -54,7 +54,13 @@ export async function prepareCluster(
     throw new NotACluster(
       "This database has no tables yet. Make them first, then spread them: postroom init",
     );
-  await refuseWithoutNodes(database);
+  const there = await database.values("select nspname from pg_namespace where nspname like 'part\\_%'");
+  const made = new Set(there.map(([name]) => name as string));
+  if (made.size > parts)
+    throw new NotACluster(
+      `This database has ${made.size} parts already, of an earlier run: servers look for accounts in all of them. Run it with --parts ${made.size}.`,
+    );
+  if (made.size < parts) await refuseWithoutNodes(database);
   let ran = 0;
   const step = async (what: string, work: (tx: Executor) => Promise<void>) => {
     progress(what);
@@ -69,12 +75,6 @@ export async function prepareCluster(
         if (table === name) await tx.values(`alter table ${table} drop constraint if exists ${key}`);
       await tx.values(`select create_reference_table('${name}')`);
     });
-  const there = await database.values("select nspname from pg_namespace where nspname like 'part\\_%'");
-  const made = new Set(there.map(([name]) => name as string));
-  if (made.size > parts)
-    throw new NotACluster(
-      `This database has ${made.size} parts already, of an earlier run: servers look for accounts in all of them. Run it with --parts ${made.size}.`,
-    );
   for (let part = 0; part < parts; part++)
     if (!made.has(partName(part))) await step(`${partName(part)}: its tables`, (tx) => makePart(tx, part));
   const [left] = await database.values("select to_regclass('public.accounts') is not null");

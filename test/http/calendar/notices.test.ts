@@ -1,5 +1,8 @@
 // Events tell that they begin or end soon: once, by whichever process, for dates of a series too, and anew when they move.
 import { expect, test } from "bun:test";
+import { nowInstant } from "../../../src/lib/clock.ts";
+import { lookForNotices, noticeSettings } from "../../../src/store/calendar/notices.ts";
+import type { RowSource } from "../../../src/store/database/database.ts";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, startTestApp, type TestApp } from "../../support/app/app.ts";
 import { storeKinds, tempStore } from "../../support/app/database.ts";
@@ -186,6 +189,117 @@ eachApp(
         );
         return rows.length === 1;
       });
+    });
+
+    // DECISIONS Calendar: Of an event's reminders one that is added when a nearer one was told comes too late
+    test("a reminder that is longer than one that was told is not told", async () => {
+      const { id } = await t.address();
+      const path = `${pathOf(id)}/events`;
+      const minutes = async () => (await told(t, id)).map(({ data }) => data.minutes_before);
+      const change = (event: string, reminders: number[]) =>
+        t.api.must(200, t.api.patch(`${path}/${event}`, { reminders }));
+      const { id: event } = await t.api.must<{ id: string }>(
+        201,
+        t.api.post(path, meeting(8, 40, { reminders: [10] })),
+      );
+      await eventually(async () => (await minutes()).length === 1);
+      await change(event, [30, 10]);
+      await looked(t);
+      await change(event, [20, 3]);
+      await looked(t);
+      expect(await minutes()).toEqual([10]);
+      pass(t, 6);
+      await eventually(async () => (await minutes()).length === 2);
+      await looked(t);
+      expect(await minutes()).toEqual([10, 3]);
+    });
+
+    test("an invited event with a reminder is told again where a mail moves it into the future", async () => {
+      const to = await t.address();
+      const basic = (ms: number) => `${at(ms).replace(/[-:]/g, "")}Z`;
+      const invite = (sequence: number, from: number) => {
+        const lines = [
+          "BEGIN:VCALENDAR",
+          "VERSION:2.0",
+          "METHOD:REQUEST",
+          "BEGIN:VEVENT",
+          `UID:moved-${to.id}`,
+          `SEQUENCE:${sequence}`,
+          `DTSTAMP:${basic(0)}`,
+          `DTSTART:${basic(from * minute)}`,
+          `DTEND:${basic((from + 10) * minute)}`,
+          "SUMMARY:Plan",
+          "ORGANIZER:mailto:boss@example.org",
+          `ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:${to.email}`,
+          "END:VEVENT",
+          "END:VCALENDAR",
+          "",
+        ];
+        const head = [
+          "From: boss@example.org",
+          `To: ${to.email}`,
+          `Subject: Plan ${sequence}`,
+          "MIME-Version: 1.0",
+          "Content-Type: text/calendar; charset=utf-8; method=REQUEST",
+          "",
+        ];
+        return t.raw({ from: "boss@example.org", to: [to.email], raw: [...head, ...lines].join("\r\n") });
+      };
+      await invite(0, 5);
+      const event = await eventually(async () => {
+        const { json } = await t.api.get<PageOf<{ id: string }>>(`${pathOf(to.id)}/events`);
+        return json.data[0];
+      });
+      await t.api.must(200, t.api.patch(`${pathOf(to.id)}/events/${event.id}`, { reminders: [30] }));
+      await eventually(async () => (await told(t, to.id)).length === 1);
+      // Long over: nothing of the calendar is told any more.
+      pass(t, 3 * 24 * 60);
+      await eventually(async () => {
+        const rows = await t.app.core.database.rows(
+          "select 1 from calendars where identity_id = $1::uuid and next_notice_at is null",
+          [to.id],
+        );
+        return rows.length === 1;
+      });
+      await invite(1, 20);
+      await eventually(async () => (await told(t, to.id)).length === 2);
+    });
+
+    test("a reminder of four weeks has a look read no other events so far ahead", async () => {
+      const { id } = await calendar({ starting_minutes: 10 });
+      const days = 24 * 60;
+      const make = (event: object) => t.api.must(201, t.api.post(`${pathOf(id)}/events`, event));
+      for (let n = 0; n < 40; n++) await make(meeting(3 * days + n * 60, 3 * days + n * 60 + 30));
+      await make(meeting(20 * days, 20 * days + 30, { reminders: [4 * 7 * days, 10] }));
+      await eventually(async () => (await told(t, id)).length === 1);
+      const { database } = t.app.core;
+      const owner = { accountId: t.accountId, identityId: id };
+      const settings = await noticeSettings(database, owner);
+      let read = 0;
+      const counting: RowSource = {
+        rows: async (sql, params) => {
+          const rows = await database.rows<never>(sql, params);
+          read += rows.length;
+          return rows;
+        },
+      };
+      const now = nowInstant(clock);
+      const found = await lookForNotices(counting, owner, { settings: settings!, now });
+      expect(found.due.map(({ minutes }) => minutes)).toEqual([4 * 7 * days]);
+      expect(found.reminds).toBe(true);
+      expect(read).toBeLessThan(20);
+      // One that is told of in months keeps the calendar awake.
+      const { id: other } = await t.address();
+      await t.api.must(
+        201,
+        t.api.post(`${pathOf(other)}/events`, meeting(90 * days, 90 * days + 30, { reminders: [10] })),
+      );
+      await looked(t);
+      const [row] = await database.rows<{ isAwake: boolean }>(
+        `select next_notice_at is not null as "isAwake" from calendars where identity_id = $1::uuid`,
+        [other],
+      );
+      expect(row).toEqual({ isAwake: true });
     });
 
     test("the reminder of a phone's alarm is told", async () => {

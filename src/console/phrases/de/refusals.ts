@@ -205,6 +205,9 @@ export const refusals = {
     "Diese Mail liegt in keinem Ordner: Sie wird nur aufbewahrt, bis sie zugestellt ist, und lässt sich nicht ändern.",
   notMovable: "Eine Mail lässt sich nicht nach {1} verschieben.",
   otherFrom: "Dieser Entwurf gehört zu {1}@{2}. Schreiben Sie für die andere Adresse einen neuen.",
-  notApplied: "Diese Einladung ließ sich nicht übernehmen. Nichts wurde geändert.",
-  outage: "Der Server erreicht seine Daten gerade nicht. Versuchen Sie es gleich noch einmal.",
+  notApplied: "{1} Nichts wurde geändert.",
+  bytesAway: "Die Bytes dieser Mail sind gerade nicht hier. Versuchen Sie es gleich noch einmal.",
+  largeAway:
+    "Große Mails lassen sich gerade weder speichern noch lesen. Versuchen Sie es gleich noch einmal.",
+  databaseAway: "Die Datenbank antwortet gerade nicht. Versuchen Sie es gleich noch einmal.",
 };

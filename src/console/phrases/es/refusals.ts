@@ -184,6 +184,9 @@ export const refusals = {
     "Este mensaje no está en ninguna carpeta: se guarda solo hasta que se entregue y no se puede cambiar.",
   notMovable: "Un mensaje no se puede mover a {1}.",
   otherFrom: "Este borrador es de {1}@{2}. Escriba uno nuevo para la otra dirección.",
-  notApplied: "Esta invitación no se pudo aplicar. No se cambió nada.",
-  outage: "El servidor no alcanza sus datos en este momento. Vuelva a intentarlo en un momento.",
+  notApplied: "{1} No se cambió nada.",
+  bytesAway: "Los bytes de este mensaje no están aquí en este momento. Vuelva a intentarlo en un momento.",
+  largeAway:
+    "Los mensajes grandes no se pueden guardar ni leer en este momento. Vuelva a intentarlo en un momento.",
+  databaseAway: "La base de datos no responde en este momento. Vuelva a intentarlo en un momento.",
 };

@@ -189,6 +189,9 @@ export const refusals = {
     "Ce message n’est dans aucun dossier : il est gardé seulement jusqu’à sa remise et ne peut pas être modifié.",
   notMovable: "Un message ne peut pas être déplacé vers {1}.",
   otherFrom: "Ce brouillon est de {1}@{2}. Écrivez-en un nouveau pour l’autre adresse.",
-  notApplied: "Cette invitation n’a pas pu être reprise. Rien n’a été modifié.",
-  outage: "Le serveur n’atteint pas ses données pour le moment. Réessayez dans un instant.",
+  notApplied: "{1} Rien n’a été modifié.",
+  bytesAway: "Les octets de ce message ne sont pas ici pour le moment. Réessayez dans un instant.",
+  largeAway:
+    "Les grands messages ne peuvent être ni enregistrés ni lus pour le moment. Réessayez dans un instant.",
+  databaseAway: "La base de données ne répond pas pour le moment. Réessayez dans un instant.",
 };
