@@ -139,7 +139,9 @@ eachStore("remedies", (store) => {
 
       // A spread database, of another role.
       await sql.unsafe("create schema part_0");
-      expect(await refusal(open(as))).toContain("name the role that owns them in DATABASE_URL");
+      const spread = new URL(own.href);
+      [spread.username, spread.password] = [role, "x"];
+      expect(await refusal(open(spread))).toContain("name the role that owns them in DATABASE_URL");
       await sql.unsafe("drop schema part_0");
 
       await sql.unsafe(`alter role ${role} connection limit 0`);
