@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import type { Api, PageOf, Refusal } from "../support/app/api.ts";
 import { eachApp, type TestAddress } from "../support/app/app.ts";
+import { eventsShown } from "../support/app/events.ts";
 import { restrictedKey } from "../support/app/keys.ts";
 import { rcpt, refusal } from "../support/app/refusals.ts";
 import { startReceiver } from "../support/fakes/receivers.ts";
@@ -201,6 +202,7 @@ eachApp("mail by routing rules", (t) => {
     const wrong = handed.raw_url.slice(0, -1) + (handed.raw_url.endsWith("A") ? "B" : "A");
     expect((await read(wrong))[0]).toBe(404);
     // In lists the event has ids alone.
+    await eventsShown(t.app.core.database);
     const events = await t.api.must<{ id: string; data: object }[]>(
       200,
       t.api.get("/events?type=message.received&order=desc&limit=200"),
