@@ -11,6 +11,7 @@ import { signedIn } from "../../console/signed-in.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp, startTestApp } from "../../support/app/app.ts";
 import { runOnStore } from "../../support/app/commands.ts";
+import { eventsShown } from "../../support/app/events.ts";
 import { restrictedKey, signupAccount } from "../../support/app/keys.ts";
 import { freePort } from "../../support/app/ports.ts";
 import { startDns } from "../../support/fakes/dns.ts";
@@ -233,6 +234,7 @@ eachApp(
         "bounced",
         "5.7.0 dropped from the queue by the operator of this service",
       ]);
+      await eventsShown(t.app.core.database);
       const events = (
         await t.api.get<PageOf<{ type: string; data: { message_id?: string; hard?: boolean } }>>(
           "/events?limit=200",
