@@ -165,7 +165,6 @@ function reasonOf(error: unknown): string {
 }
 
 /** Whether the authority was not reached, or could not work, and so gave no reason of its own. */
-
 function isAway(error: unknown): boolean {
   return !(error instanceof AcmeRefusal) || error.isAway;
 }

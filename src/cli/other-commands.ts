@@ -181,7 +181,7 @@ function meantBy(args: readonly string[]): string[] | null {
     return isList ? tool("list_events", week) : null;
   if (/^(?:attachments?|files?|download)$/.test(first)) return ofFiles(args);
   if (/^(?:webhooks?|forward-events|hooks?)$/.test(first)) return toForward(args);
-  if (["tail", "follow", "watch", "logs"].includes(first)) return ["events", "--follow", ...args.slice(1)];
+  if (otherCommands.events!.includes(first)) return ["events", "--follow", ...args.slice(1)];
   if (/^[a-z]+(?:[_-][a-z]+)+$/.test(first) && args[1]?.trimStart().startsWith("{"))
     return ["tool", first.replaceAll("-", "_"), ...args.slice(1)];
   const other = knownElsewhere(first, Object.keys(otherCommands), otherCommands);

@@ -1,5 +1,4 @@
 // The properties of resources. RFC 4918 15, RFC 3744 4 and 5, RFC 4791 5.2 and 6.2, RFC 6578 4, RFC 6638 2, RFC 7809 5.
-
 import type { CalendarOwner } from "../../actors/identity/calendar/calendar-content.ts";
 import { maxAttendees } from "../calendar/icalendar/participants.ts";
 import { calendarHead, calendarTail, writeZones } from "../calendar/objects/calendar-text.ts";

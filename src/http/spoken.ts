@@ -1,6 +1,5 @@
 // Names and times in a request, before its shapes are checked: an email or a name in the place of an id, and a date or
 // `tomorrow 9:00` in the place of a moment, in the zone of the address's calendar. What stays as it is, its schema judges.
-
 import type { TSchema } from "@sinclair/typebox";
 import { bareEmail } from "../lib/bare-email.ts";
 import { instantOf } from "../lib/clock.ts";

@@ -31,8 +31,16 @@ interface Sign extends PeerTrouble {
 
 const compareClock = "Compare this machine's clock too: date -u.";
 
-/** Words of node's resolver, whose codes are those of any other server. */
-const ofResolver = /\bquery[A-Z]\w* (ECONNREFUSED|ETIMEOUT)\b/;
+/** Words of node's resolver, surer than its codes: those are of any other server too. */
+const ofResolver = /\bquery[A-Z]\w* (ECONNREFUSED|EREFUSED|ETIMEOUT|ESERVFAIL)\b/;
+
+const noDns: Sign = {
+  fault: "no_dns",
+  codes: /^(EAI_AGAIN|DNS_ETIMEOUT|DNS_ESERVFAIL|DNS_ECONNREFUSED|DNS_EREFUSED|ESERVFAIL)$/,
+  words: /\bEAI_AGAIN\b|^DNS: /,
+  cause: "DNS does not answer",
+  remedy: "Look at /etc/resolv.conf, and at the way to the resolver that it names.",
+};
 
 const signs: readonly Sign[] = [
   {
@@ -73,14 +81,7 @@ const signs: readonly Sign[] = [
     cause: "its certificate is not valid yet",
     remedy: compareClock,
   },
-  {
-    fault: "no_dns",
-    codes: /^(EAI_AGAIN|DNS_ETIMEOUT|DNS_ESERVFAIL|DNS_ECONNREFUSED|DNS_EREFUSED|ESERVFAIL)$/,
-    // A resolver that is not there has codes of any other server.
-    words: /\bEAI_AGAIN\b|^DNS: |\bquery[A-Z]\w* (ECONNREFUSED|EREFUSED|ETIMEOUT|ESERVFAIL)\b/,
-    cause: "DNS does not answer",
-    remedy: "Look at /etc/resolv.conf, and at the way to the resolver that it names.",
-  },
+  noDns,
   {
     fault: "refused",
     codes: /^(ECONNREFUSED|ConnectionRefused)$/,
@@ -126,7 +127,7 @@ const signs: readonly Sign[] = [
 export function peerTrouble(error: unknown): PeerTrouble | null {
   const codes = codesOf(error);
   const text = messageOf(error);
-  if (ofResolver.test(text)) return signs.find(({ fault }) => fault === "no_dns") ?? null;
+  if (ofResolver.test(text)) return noDns;
   // A code is surer than words.
   return (
     signs.find((sign) => codes.some((code) => sign.codes.test(code))) ??

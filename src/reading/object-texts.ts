@@ -26,14 +26,21 @@ function staysAsWritten(object: CalendarObjectRow, rows: readonly CalendarEventR
   return !hasLetters(object) || rows.every((row) => shownEvent(row) === row);
 }
 
+/** Whether the text of an object is its client's: of tasks always, of events where they are as written. */
+function stands(
+  { source, component }: Pick<ShownObject, "source" | "component">,
+  asWritten: boolean,
+): boolean {
+  return source !== null && (component !== "VEVENT" || asWritten);
+}
+
 /** An object's text: octets where its client's stands. */
 export async function textOf(
   { accountId }: Owner,
   object: CalendarObjectRow,
   rows: readonly CalendarEventRow[],
 ): Promise<string | Uint8Array> {
-  if (object.source !== null && (object.component !== "VEVENT" || staysAsWritten(object, rows)))
-    return object.source;
+  if (object.source !== null && stands(object, staysAsWritten(object, rows))) return object.source;
   return must(
     (await viewCalendarObject({ ...whole, object: shown(object, rows) }, { source: accountId })).text,
     "a view without a filter has a text",
@@ -50,7 +57,7 @@ export function viewOf(
 }
 
 /** Whether a report asks for whole texts of all that it looks at: no part of them is read for it. */
-export function isWhole({ filter, data }: Omit<ObjectView, "object">): boolean {
+export function asksWhole({ filter, data }: Omit<ObjectView, "object">): boolean {
   return filter === null && data !== null && !data.expand && !data.limit && !data.parts;
 }
 
@@ -64,9 +71,7 @@ export async function wholeTexts(
   rows: ReadonlyMap<string, readonly CalendarEventRow[]>,
 ): Promise<string[]> {
   const shownObjects = objects.map((object) => shown(object, rows.get(object.objectUid) ?? []));
-  const stands = ({ source, component, isAsWritten }: ShownObject) =>
-    source !== null && (isAsWritten || component !== "VEVENT");
-  const anew = shownObjects.filter((one) => !stands(one));
+  const anew = shownObjects.filter((one) => !stands(one, one.isAsWritten));
   const texts = new Map<ShownObject, string | null>();
   for (const some of inJobs(anew))
     for (const [n, { text }] of (await viewsOf(some, owner)).entries()) texts.set(some[n]!, text);

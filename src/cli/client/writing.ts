@@ -28,10 +28,10 @@ function sentOutput(input: Input, sent: Sent, from: string): Output {
 }
 
 /** Recipients of each kind; the server refuses less than these. */
-const mostRecipients = 50;
+const maxRecipients = 50;
 /** Files of one mail, and bytes of all of them. */
-const mostFiles = 20;
-const mostBytes = 100 * 1024 * 1024;
+const maxFiles = 20;
+const maxBytes = 100 * 1024 * 1024;
 
 const writing: readonly Option[] = [
   { name: "text", value: "TEXT", summary: "the text" },
@@ -42,18 +42,18 @@ const writing: readonly Option[] = [
     summary: "a template of the account in place of a text; its subject where none is given",
   },
   { name: "markdown", summary: "the text is Markdown: it leaves as text and HTML" },
-  { name: "file", value: "PATH", summary: "a file to send with it; repeated, several", repeats: mostFiles },
+  { name: "file", value: "PATH", summary: "a file to send with it; repeated, several", repeats: maxFiles },
   {
     name: "cc",
     value: "EMAIL",
     summary: "recipients of a copy, comma separated or repeated",
-    repeats: mostRecipients,
+    repeats: maxRecipients,
   },
   {
     name: "bcc",
     value: "EMAIL",
     summary: "recipients whom the others do not see",
-    repeats: mostRecipients,
+    repeats: maxRecipients,
   },
   {
     name: "from",
@@ -110,7 +110,7 @@ function writtenOf(input: Input, { text }: { text: string }) {
   });
   const attachments = valuesOf(input, "file").map((path) => fileOf(path, input.cwd));
   const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0);
-  if (bytes > mostBytes)
+  if (bytes > maxBytes)
     throw new CommandError("The files are larger than any mail may be. Send a link instead.");
   return {
     ...(input.options.markdown ? { markdown: text } : { text }),
@@ -125,7 +125,7 @@ function fileOf(path: string, cwd = "."): { filename: string; content: string; c
   const found = statSync(whole, { throwIfNoEntry: false });
   if (!found?.isFile())
     throw new CommandError(`--file ${path} names no file here. Say the path of one that you can read.`);
-  if (found.size > mostBytes)
+  if (found.size > maxBytes)
     throw new CommandError(`--file ${path} is larger than any mail may be. Send a link to it instead.`);
   const type = Bun.file(whole).type.split(";")[0]!;
   return {
@@ -152,7 +152,7 @@ export const send: ClientCommand = {
       value: "EMAIL",
       summary: "recipients, comma separated or repeated",
       required: true,
-      repeats: mostRecipients,
+      repeats: maxRecipients,
     },
     { name: "subject", value: "TEXT", summary: "the subject, which a template may give" },
     ...writing,

@@ -2,7 +2,7 @@
 import { type CompFilter, rangeKey, type TimeRange, windowOf } from "../../calendar/objects/filter.ts";
 import { Pauses } from "../../lib/pauses.ts";
 import { zoneName } from "../../lib/zones.ts";
-import { isWhole, rowsFor, viewOf, wholeTexts } from "../../reading/object-texts.ts";
+import { asksWhole, rowsFor, viewOf, wholeTexts } from "../../reading/object-texts.ts";
 import { headsOfObjects, pagesOfObjects } from "../../store/calendar/object-pages.ts";
 import { objectsInWindow } from "../../store/calendar/object-window.ts";
 import {
@@ -124,7 +124,7 @@ async function* matching(
   for await (const all of pagesOfObjects(database, owner, { wanted, component })) {
     const page = all.filter(({ calendarId }) => calendarId === calendar.id);
     const rows = await rowsFor(request, page, needsEvents(wish));
-    if (isSure && isWhole({ filter: null, data: wish.data })) {
+    if (isSure && asksWhole({ filter: null, data: wish.data })) {
       const texts = await wholeTexts(request, page, rows);
       for (const [n, object] of page.entries()) yield { calendar, object, text: texts[n]! };
       continue;
@@ -209,7 +209,7 @@ async function* responsesOf(
   const as = { filter: null, data: wish.data };
   for await (const page of pagesOfObjects(deps.database, owner, { wanted })) {
     const rows = await rowsFor(request, page, needsEvents(wish));
-    const texts = isWhole(as) ? await wholeTexts(request, page, rows) : null;
+    const texts = asksWhole(as) ? await wholeTexts(request, page, rows) : null;
     for (const [n, object] of page.entries()) {
       const text = texts ? texts[n]! : (await viewed(request, { object, rows }, as)).text;
       yield foundXml(request, { calendar, object, text }, wish);

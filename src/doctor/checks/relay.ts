@@ -1,5 +1,5 @@
-// The relays by which mail leaves: the first addresses of each are asked once, takes the login, and one of them is asked for the senders; with
-// --relay a mail goes through and comes back.
+// The relays by which mail leaves: each of a relay's first addresses is asked once, with the login, and one of them for the senders;
+// with --relay a mail goes through and comes back.
 import { isIPv6 } from "node:net";
 import { messageOf } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";

@@ -94,8 +94,6 @@ export function evidenceIn(text: string): CodeEvidence {
     pattern.test(start),
   ) as [boolean, boolean, boolean, boolean];
   const count = [isTyped, isBrief, isSecret, isUnasked].filter(Boolean).length;
-  return {
-    ...{ isTyped, isBrief, isSecret, isUnasked, count },
-    ...{ isSoon: soon.test(start), isOnce: single.test(start) },
-  };
+  const [isSoon, isOnce] = [soon.test(start), single.test(start)];
+  return { isTyped, isBrief, isSoon, isOnce, isSecret, isUnasked, count };
 }

@@ -51,10 +51,10 @@ export async function refuseRightless(db: Executor, tables: readonly string[]): 
      from (select 1) one left join lateral (
        select relowner, relname from pg_class
        where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p') and not pg_has_role(relowner, 'usage')
-         and relname in (select json_array_elements_text($1::text::json))
+         and relname = any($1::text[])
        order by relname limit 1
      ) c on true`,
-    [JSON.stringify(tables)],
+    [tables],
   );
   const [role, name, mayMake, owner, table] = row as [string, string, boolean, string | null, string | null];
   if (owner !== null)
