@@ -1,8 +1,9 @@
 // Where an events list begins, its order, and what it costs: DECISIONS Events, webhooks, deliveries.
-import { beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
-import { listEvents } from "../../../src/store/events/events.ts";
+import { type EventQuery, listEvents } from "../../../src/store/events/events.ts";
+import type { Scope } from "../../../src/store/scope.ts";
 import type { Api, PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp } from "../../support/app/app.ts";
 import { eventsShown } from "../../support/app/events.ts";
@@ -36,11 +37,6 @@ eachApp(
         [t.accountId, identityId, nowInstant(clock), Array.from({ length: count }, () => newId(clock.now()))],
       );
     const drain = () => t.app.core.database.values("delete from events where data = '{}'");
-
-    // An autovacuum that comes while a test has deleted all tells the planner of a table that is nearly empty.
-    beforeAll(async () => {
-      await t.app.core.database.exec("alter table events set (autovacuum_enabled = off)");
-    });
 
     // DECISIONS Events, webhooks, deliveries: No page of events is empty with has_more
     test("a page holds what a filter or a key lets through, whatever lies between", async () => {
@@ -94,16 +90,18 @@ eachApp(
         [{}, true],
         [newest, true],
       ] as const) {
-        // The planner knows nothing of the table, or what is true.
+        // Whatever the planner knows of the table.
         if (known) await database.exec("analyze events");
         for (const [scope, filter] of [
-          [all, { type: "identity.updated" }],
+          [all, { types: ["identity.updated"] }],
           [all, { identityId: quiet.id }],
-          [all, { identityId: quiet.id, type: "identity.updated" }],
-          [all, { identityId: busy.id, type: "identity.updated" }],
+          [all, { identityId: quiet.id, types: ["identity.updated"] }],
+          [all, { identityId: busy.id, types: ["identity.updated"] }],
           [{ ...all, identityIds: [quiet.id, newId()] }, {}],
-          [{ ...all, identityIds: [quiet.id, busy.id] }, { type: "identity.updated" }],
-        ] as const) {
+          [{ ...all, identityIds: [quiet.id, busy.id] }, { types: ["identity.updated"] }],
+          // Without a filter the planner has to know how many there are.
+          ...(known ? ([[all, {}]] as const) : []),
+        ] as const satisfies readonly (readonly [Scope, Partial<EventQuery>])[]) {
           const looked = await rowsLookedAt((db) =>
             listEvents(db, scope, { ...asked, ...order, ...filter, count: 10 }),
           );
