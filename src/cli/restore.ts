@@ -8,7 +8,7 @@ import { findBackup, readManifest } from "../store/backup/manifest.ts";
 import { cipherOf, openObjects } from "../store/backup/objects.ts";
 import { permittedText, readPermitted } from "../store/backup/permitted.ts";
 import { openPlace, placeError } from "../store/backup/places.ts";
-import { restoreBackup } from "../store/backup/restore.ts";
+import { type RestoredCounts, restoreBackup } from "../store/backup/restore.ts";
 import { markRestored, requireWaiting } from "../store/backup/restored.ts";
 import { markUnfinished, unfinishedIn, unfinishedRestore } from "../store/backup/unfinished.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
@@ -38,8 +38,8 @@ export const restore: LocalCommand = {
   async runHere(config, input, progress) {
     if (input.options.accept === true)
       return withTarget(config, async (database) => {
-        const { takenAt } = await requireWaiting(database);
-        return showAndAsk(database, input, { takenAt });
+        const { takenAt, lost } = await requireWaiting(database);
+        return showAndAsk(database, input, { takenAt, lost });
       });
     if (resolve(input.positionals[0]!) === config.dataDir)
       throw new CommandError(
@@ -59,9 +59,9 @@ export const restore: LocalCommand = {
         const isFolder = config.s3 === null;
         const { dataDir } = config;
         const target = { database, blobs: openBlobStore(config), isFolder, dataDir, migrations };
-        const { queued } = await restoreBackup(manifest, objects, target, progress);
+        const counts = await restoreBackup(manifest, objects, target, progress);
         progress("");
-        return showAndAsk(database, input, { name, takenAt: manifest.takenAt, queued });
+        return showAndAsk(database, input, { name, takenAt: manifest.takenAt, ...counts });
       });
     } catch (error) {
       throw placeError(place, error);
@@ -88,7 +88,13 @@ async function begunRestore(config: Config, isContinued: boolean): Promise<strin
 async function showAndAsk(
   database: Database,
   input: Input,
-  { name, takenAt, queued = 0 }: { name?: string; takenAt: string; queued?: number },
+  {
+    name,
+    takenAt,
+    queued = 0,
+    lost = 0,
+    lostKeys = [],
+  }: { name?: string; takenAt: string } & Partial<RestoredCounts>,
 ): Promise<Output> {
   const permitted = await readPermitted(database);
   const text = [
@@ -96,6 +102,7 @@ async function showAndAsk(
     ...(queued > 0
       ? [`${queued} recipients wait in its queue: mail that was sent after the backup is sent again.`]
       : []),
+    ...(lost > 0 ? [lostText(lost, lostKeys)] : []),
     permittedText(permitted, takenAt),
   ].join("\n");
   const isSure = input.options.yes === true;
@@ -103,11 +110,13 @@ async function showAndAsk(
   const isAsked = !isSure && !isJson && process.stdin.isTTY === true;
   if (isAsked) process.stdout.write(`${text}\n`);
   const accepted = isSure || (isAsked && (await createAsker(false).yes("Accept it?")));
-  if (accepted) await markRestored(database, { takenAt, state: "accepted" });
+  if (accepted) await markRestored(database, { takenAt, state: "accepted", lost });
   const json = {
     ...(name === undefined ? {} : { backup: name }),
     taken_at: takenAt,
     queued,
+    lost,
+    ...(lostKeys.length === 0 ? {} : { lost_keys: lostKeys }),
     accepted,
     permitted,
   };
@@ -115,6 +124,20 @@ async function showAndAsk(
   const next = accepted && !isJson ? "It is accepted. Next: postroom check, then postroom serve." : "";
   const output = ok([shown, next].filter((line) => line !== "").join("\n"));
   return accepted ? output : { ...output, stderr: notAccepted, exitCode: 1 };
+}
+
+/** Keys that are shown of lost mails. */
+const maxNamed = 20;
+
+function lostText(lost: number, keys: readonly string[]): string {
+  const [are, they] =
+    lost === 1 ? ["1 large mail or file is", "it"] : [`${lost} large mails and files are`, "they"];
+  return [
+    `${are} missing from the backup or damaged in it; everything else is here.`,
+    ...keys.slice(0, maxNamed).map((key) => `  ${key}`),
+    ...(keys.length > maxNamed ? [`  and ${keys.length - maxNamed} more`] : []),
+    `postroom check names what ${they} belong${lost === 1 ? "s" : ""} to. postroom repair --from PLACE brings back what another place of backups has whole; repair --mark keeps the mails as what is left of them.`,
+  ].join("\n");
 }
 
 const notAccepted =

@@ -9,10 +9,10 @@ export interface Objects {
   put(raw: Uint8Array): Promise<string>;
   /** Stores bytes that are compressed already. @param sha256 of the raw bytes, hex */
   putPacked(sha256: string, zstd: () => Promise<Uint8Array>): Promise<void>;
-  /** The compressed bytes, not compared with their digest. @throws BackupError when they are missing, or cannot be decrypted */
-  getPacked(sha256: string): Promise<Uint8Array>;
   /** The raw bytes, compared with their digest. @throws BackupError */
   get(sha256: string): Promise<Uint8Array>;
+  /** The same bytes as they are stored, compared as well. @throws BackupError */
+  getPacked(sha256: string): Promise<Uint8Array>;
   /** Whether the place holds it: when it was listed, or since. */
   has(sha256: string): boolean;
   /** The key in the place. */
@@ -90,7 +90,13 @@ export function openObjects(place: BackupPlace, cipher: Cipher, present: Set<str
     written.objects++;
     written.bytes += bytes.length;
   }
-  async function getPacked(sha256: string): Promise<Uint8Array> {
+  async function read(sha256: string): Promise<{ raw: Uint8Array; packed: Uint8Array }> {
+    const packed = await decrypted(sha256);
+    const raw = await unpacked(packed, keyOf(sha256));
+    if (createHash("sha256").update(raw).digest("hex") !== sha256) throw damaged(keyOf(sha256));
+    return { raw, packed };
+  }
+  async function decrypted(sha256: string): Promise<Uint8Array> {
     const bytes = await place.objects.get(keyOf(sha256));
     if (!bytes)
       throw new BackupError(
@@ -108,18 +114,21 @@ export function openObjects(place: BackupPlace, cipher: Cipher, present: Set<str
     keyOf,
     has: (sha256) => present.has(keyOf(sha256)),
     putPacked,
-    getPacked,
+    get: async (sha256) => (await read(sha256)).raw,
+    getPacked: async (sha256) => (await read(sha256)).packed,
     async put(raw) {
       const sha256 = createHash("sha256").update(raw).digest("hex");
       await putPacked(sha256, () => Bun.zstdCompress(raw as Uint8Array<ArrayBuffer>, { level: 3 }));
       return sha256;
     },
-    async get(sha256) {
-      const raw = await unpacked(await getPacked(sha256), keyOf(sha256));
-      if (createHash("sha256").update(raw).digest("hex") !== sha256) throw damaged(keyOf(sha256));
-      return raw;
-    },
   };
+}
+
+/** The lines of a piece of a table or of the list of mails. @throws BackupError */
+export async function linesOf(objects: Pick<Objects, "get">, piece: string): Promise<string[]> {
+  return Buffer.from(await objects.get(piece))
+    .toString()
+    .split("\n");
 }
 
 async function unpacked(zstd: Uint8Array, key: string): Promise<Uint8Array> {

@@ -1,16 +1,16 @@
 // Loading a backup into an empty place, which may be the other kind of database than the one it was made from. The schema is
 // first the backup's, then migrated on, so that an older backup is an upgrade. Foreign keys come back after the rows.
 import { must } from "../../lib/must.ts";
-import { type BlobStore, blobKey } from "../blobs/blobs.ts";
+import type { BlobStore } from "../blobs/blobs.ts";
 import { expectFree, takeOver } from "../blobs/owner.ts";
 import { type Migration, migrate } from "../database/migrate.ts";
 import type { Database, DatabaseTransaction } from "../database/sql.ts";
-import { digestOf } from "./backup.ts";
 import { type Progress, quoted, tablesOf } from "./dump.ts";
 import { type Manifest, nameOf } from "./manifest.ts";
 import { moveOn } from "./move-on.ts";
-import { eachObject, type Objects } from "./objects.ts";
+import { linesOf, type Objects } from "./objects.ts";
 import { BackupError } from "./places.ts";
+import { type RestoredBlobs, restoreBlobs } from "./restore-blobs.ts";
 import { markRestored, readRestored } from "./restored.ts";
 import { markDatabase, markUnfinished, unmarkDatabase, unmarkUnfinished } from "./unfinished.ts";
 
@@ -23,21 +23,29 @@ export interface RestoreTarget {
   migrations: readonly Migration[];
 }
 
+export interface RestoredCounts {
+  /** Recipients that wait in its queue. */
+  queued: number;
+  /** Large mails and files that the backup lacks or has damaged. */
+  lost: number;
+  /** Keys of these; of a restore that was continued behind its rows: none. */
+  lostKeys: string[];
+}
+
 /** Rows of one statement hold at most about this many characters. */
 const charactersOfStatement = 4 * 1024 * 1024;
 
 /**
  * Rows, blobs and the order of events as the backup has them. The blobs come first: a restore that ends early leaves rows
  * that refer to nothing nowhere. Nothing is served of them before somebody has accepted what they permit.
- * @returns the recipients that wait in its queue
- * @throws BackupError when the target is not empty, or the backup is damaged; BlobsOfAnother; MigrationError when it is newer than the program
+ * @throws BackupError when the target is not empty, or the rows of the backup are missing or damaged; BlobsOfAnother; MigrationError when it is newer than the program
  */
 export async function restoreBackup(
   manifest: Manifest,
   objects: Objects,
   target: RestoreTarget,
   progress: Progress,
-): Promise<{ queued: number }> {
+): Promise<RestoredCounts> {
   const { database, migrations } = target;
   if (database.parts)
     throw new BackupError(
@@ -55,19 +63,22 @@ export async function restoreBackup(
       `The rows of the backup ${nameOf(mark.takenAt)} are here already. Name that one by --at, or empty the place.`,
     );
   // A restore that is continued may have its rows already: they came in one transaction, behind the blobs.
-  if (!isLoaded) await load(manifest, objects, { ...target, migrations: known }, progress);
+  const { lost: lostKeys } = isLoaded
+    ? { lost: [] }
+    : await load(manifest, objects, { ...target, migrations: known }, progress);
+  const lost = isLoaded ? (mark.lost ?? 0) : lostKeys.length;
   await migrate(database, migrations);
   await database.transaction((tx) => moveOn(tx, manifest.lastXid), { long: true });
   await takeOver(database, target.blobs);
   progress("statistics");
   await database.exec("analyze");
   await database.transaction(async (tx) => {
-    await markRestored(tx, { takenAt: manifest.takenAt, state: "waiting" });
+    await markRestored(tx, { takenAt: manifest.takenAt, state: "waiting", lost });
     await unmarkDatabase(tx);
   });
   unmarkUnfinished(target.dataDir);
   const [queued] = await database.values("select count(*) from outbound where next_attempt_at is not null");
-  return { queued: Number(must(queued, "the statement returns one row")[0]) };
+  return { queued: Number(must(queued, "the statement returns one row")[0]), lost, lostKeys };
 }
 
 /** Loads blobs, schema and rows. @param target its migrations are those of the backup */
@@ -76,12 +87,12 @@ async function load(
   objects: Objects,
   { database, blobs, isFolder, dataDir, migrations }: RestoreTarget,
   progress: Progress,
-): Promise<void> {
+): Promise<RestoredBlobs> {
   await requireEmpty(database);
   await expectFree(blobs, { secrets: await secretsOf(manifest, objects), isFolder });
   if (database.kind === "embedded") markUnfinished(dataDir, nameOf(manifest.takenAt));
   else await markDatabase(database, nameOf(manifest.takenAt));
-  await restoreBlobs(manifest, objects, blobs, progress);
+  const restored = await restoreBlobs(manifest, objects, blobs, progress);
   if ((await appliedOf(database)).length > migrations.length) await clearSchema(database);
   await migrate(database, migrations);
   await database.transaction(
@@ -93,10 +104,15 @@ async function load(
       }
       for (const { table, name, definition } of constraints)
         await tx.values(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`);
-      await markRestored(tx, { takenAt: manifest.takenAt, state: "loading" });
+      await markRestored(tx, {
+        takenAt: manifest.takenAt,
+        state: "loading",
+        lost: restored.lost.length,
+      });
     },
     { long: true },
   );
+  return restored;
 }
 
 /** The backup's rows of the table of that name. */
@@ -172,12 +188,6 @@ async function loadTable(
   }
 }
 
-async function linesOf(objects: Objects, piece: string): Promise<string[]> {
-  return Buffer.from(await objects.get(piece))
-    .toString()
-    .split("\n");
-}
-
 function* groups(lines: readonly string[]): Generator<string[]> {
   let some: string[] = [];
   let size = 0;
@@ -191,21 +201,4 @@ function* groups(lines: readonly string[]): Generator<string[]> {
     size += line.length;
   }
   if (some.length > 0) yield some;
-}
-
-async function restoreBlobs(
-  manifest: Manifest,
-  objects: Objects,
-  blobs: BlobStore,
-  progress: Progress,
-): Promise<void> {
-  let done = 0;
-  for (const piece of manifest.blobs.pieces) {
-    const keys = (await linesOf(objects, piece)).filter((key) => key !== "");
-    await eachObject(keys, async (key) => {
-      if (done++ % 100 === 0) progress(`mail ${done} of ${manifest.blobs.count}`);
-      const sha256 = digestOf(key);
-      await blobs.put(blobKey(sha256), await objects.getPacked(sha256));
-    });
-  }
 }

@@ -11,6 +11,8 @@ export interface Restored {
   takenAt: string;
   /** `loading`: it did not end; `waiting`: for somebody to accept what it permits. */
   state: "loading" | "waiting" | "accepted";
+  /** Large mails and files that came without their bytes; left out by versions that did not count them. */
+  lost?: number;
 }
 
 export async function markRestored(db: Pick<Executor, "values">, mark: Restored): Promise<void> {

@@ -4,7 +4,7 @@ import { type Clock, nowInstant } from "../../lib/clock.ts";
 import { digestOf } from "../backup/backup.ts";
 import type { Objects } from "../backup/objects.ts";
 import { BackupError } from "../backup/places.ts";
-import { BlobMissing, type BlobStore, unpackBlob } from "../blobs/blobs.ts";
+import type { BlobStore } from "../blobs/blobs.ts";
 import { markLost, type ReferredBlob, stateOfBlob, storedBlobs } from "../blobs/lost.ts";
 import type { Database } from "../database/database.ts";
 
@@ -64,9 +64,8 @@ async function bringBack(blobs: BlobStore, backup: Objects, key: string): Promis
   let packed: Uint8Array;
   try {
     packed = await backup.getPacked(digestOf(key));
-    await unpackBlob(key, packed);
   } catch (error) {
-    if (error instanceof BackupError || error instanceof BlobMissing) return false;
+    if (error instanceof BackupError) return false;
     throw error;
   }
   // A damaged file of the same length would be taken for the whole one.
