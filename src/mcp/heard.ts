@@ -77,14 +77,16 @@ export function heardOnce(tool: Tool, given: GivenArguments): Record<string, nev
   const heard: GivenArguments = {};
   const { input } = tool;
   for (const [written, value] of Object.entries(given)) {
+    // Nothing is compared with a name of megabytes.
+    if (written.length > maxName)
+      throw unknownArgument(tool, { name: written.slice(0, maxName), value, given });
     const isCamel = !Object.hasOwn(input, written) && Object.hasOwn(input, snakeName(written));
     const name = isCamel && given[snakeName(written)] === undefined ? snakeName(written) : written;
     if (isNothing({ tool, given }, name, value)) continue;
     const short = name.replace(/_id$/, "").replace(/_ids$/, "s");
     const isShort = !Object.hasOwn(input, name) && Object.hasOwn(input, short) && given[short] === undefined;
     const known = isShort ? short : name;
-    if (!Object.hasOwn(input, known))
-      throw unknownArgument(tool, { name: name.slice(0, maxName), value, given });
+    if (!Object.hasOwn(input, known)) throw unknownArgument(tool, { name, value, given });
     if (isTooLong(known, value)) throw tooLong(tool, known);
     heard[known] = heardValue({ tool, given }, known, value);
   }
