@@ -1,6 +1,7 @@
 // Each fault is named by its own finding, with what to do; on a healthy machine nothing is named.
 import { afterAll, expect, test } from "bun:test";
 import { type AddressInfo, createServer } from "node:net";
+import type { SMTPServerOptions } from "smtp-server";
 import type { Finding } from "../../src/doctor/finding.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { smtpError, startMxServer } from "../support/fakes/mx-server.ts";
@@ -117,6 +118,27 @@ eachApp(
       ]);
       await server.stop();
       expect((await look(["127.0.0.2", "127.0.0.1"])).map(({ code }) => code)).toEqual(["relay.unreachable"]);
+    });
+
+    test("a password that a relay refuses is tried at one of its addresses", async () => {
+      const { examine } = await machine();
+      const logins: string[] = [];
+      const refusing: SMTPServerOptions = {
+        name: host,
+        authOptional: false,
+        allowInsecureAuth: true,
+        onAuth({ username }, _session, done) {
+          logins.push(username ?? "");
+          done(smtpError(535, "5.7.8 wrong password"));
+        },
+      };
+      const server = await startMxServer(refusing);
+      const config = { smtpRelayUrl: `smtp://me:wrong@relay.example:${server.port}` };
+      const relayAddresses = ["127.0.0.1", "127.0.0.1", "127.0.0.1"];
+      const found = await examine(["relay"], { config, options: { relay: false, relayAddresses } });
+      expect(named(found).map(({ code }) => code)).toEqual(["relay.login_refused"]);
+      expect(logins).toEqual(["me"]);
+      await server.stop();
     });
 
     test("names nothing when all is mended", async () => {

@@ -1,4 +1,4 @@
-// The relays by which mail leaves: each of a relay's first addresses is asked once, with the login, and one of them for the senders;
+// The relays by which mail leaves: each of a relay's first addresses is asked once, with the login that the first one took, and one of them for the senders;
 // with --relay a mail goes through and comes back.
 import { isIPv6 } from "node:net";
 import { messageOf } from "../../lib/failure.ts";
@@ -54,9 +54,7 @@ async function lookAt(context: DoctorContext, url: string): Promise<RelayLook> {
     const remedy = "Look at the name in SMTP_RELAY_URL (or SMTP_RELAY_DOMAINS).";
     return { url, target: null, results: [failing("not_found", plan.response, { subject, remedy })] };
   }
-  const tries = await Promise.all(
-    plan.targets.slice(0, maxTargets).map((target) => tryTarget(context, target)),
-  );
+  const tries = await tryTargets(context, plan.targets.slice(0, maxTargets));
   const [first, ...others] = tries.filter(isOpened);
   for (const { session } of others) session.quit();
   const faults = tries.filter(isFaulty);
@@ -83,6 +81,28 @@ interface Faulty {
 
 const isOpened = (tried: Opened | Faulty): tried is Opened => "session" in tried;
 const isFaulty = (tried: Opened | Faulty): tried is Faulty => "error" in tried;
+
+/**
+ * The addresses are tried at once, but only after one of them has taken the login: a password that one refuses is not tried at the
+ * others, since relays lock out who tries again.
+ */
+async function tryTargets(
+  context: DoctorContext,
+  targets: readonly SmtpTarget[],
+): Promise<(Opened | Faulty)[]> {
+  const tries: (Opened | Faulty)[] = [];
+  for (const [at, target] of targets.entries()) {
+    const tried = await tryTarget(context, target);
+    tries.push(tried);
+    if (isFaulty(tried) && isOfLogin(tried.error)) return tries;
+    if (isOpened(tried))
+      return [
+        ...tries,
+        ...(await Promise.all(targets.slice(at + 1).map((each) => tryTarget(context, each)))),
+      ];
+  }
+  return tries;
+}
 
 async function tryTarget(context: DoctorContext, target: SmtpTarget): Promise<Opened | Faulty> {
   try {
