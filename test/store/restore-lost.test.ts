@@ -32,7 +32,7 @@ function large(): string {
 }
 
 eachApp("a restore", (t) => {
-  // DECISIONS Settings and command line: One that a backup lacks, or has with other octets than its name says, is left out of a restore
+  // DECISIONS Settings and command line
   onWhole("loads without what is missing or damaged in it, and says so", async () => {
     t.expectTrouble();
     const { email } = await t.address();
