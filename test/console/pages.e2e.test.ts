@@ -324,7 +324,7 @@ async function violations(page: Page): Promise<string[]> {
     ).axe;
     // WCAG 2.2 2.5.8 and 2.5.3 are off by default.
     const rules = { "target-size": { enabled: true }, "label-content-name-mismatch": { enabled: true } };
-    const { violations } = await checker.run({ iframes: false, rules });
+    const { violations } = await checker.run({ iframes: false, rules, resultTypes: ["violations"] });
     return violations.map(
       ({ id, nodes }) =>
         `${id}: ${nodes
