@@ -4,7 +4,7 @@
 import { ApiError, ConnectionError, PostroomError, TimeoutError } from "./errors.ts";
 import { errorClasses } from "./generated/errors.ts";
 import type { Event } from "./generated/types.ts";
-import { bodyValue, checkOptions, queryValue } from "./given.ts";
+import { bodyText, checkOptions, queryValue } from "./given.ts";
 
 export interface CallOptions {
   /** Milliseconds of one try; default: the client's, 60,000, and what the call itself asks the server to wait. */
@@ -186,7 +186,7 @@ export function requestOf(
     ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
     ...headers,
   };
-  const text = body === undefined ? {} : { body: JSON.stringify(body, bodyValue) };
+  const text = body === undefined ? {} : { body: bodyText(body) };
   return {
     url: `${baseUrl}/api/v1${path}${queryText(query)}`,
     init: { method, headers: all, ...text },
