@@ -236,7 +236,7 @@ export const crossings: readonly Crossing[] = [
     statements: [
       /^select t\.snoozed_until from threads t where t\.snoozed_until is not null/,
       /^select (?:"bulk_works"\.)?"due_at" from "bulk_works" order by/,
-      /^select send_due from messages where send_due is not null/,
+      /^with busy as .* select d\.send_due from messages d where/,
       /^select next_notice_at as at from calendars/,
       /^with recursive hooks as .* as next from hooks$/,
       /^select least\( \(select min\(expires_at\) from reviews/,
