@@ -163,7 +163,7 @@ export const crossings: readonly Crossing[] = [
     isOneOf: true,
     statements: [
       /^update report_mails set attempts/,
-      /^with busy as \( select account_id, identity_id, min\(send_at\)/,
+      /^with busy as .* update messages m set state = 'sending'/,
       /^update partly_read set attempts/,
       /^update search_files set attempts/,
       /^(with dropped as \( )?delete from search_queue where ctid/,
