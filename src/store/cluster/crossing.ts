@@ -60,7 +60,8 @@ export const crossings: readonly Crossing[] = [
     ],
     parts: owners("select account_id from domain_names where domain = $1::text", 1),
     statements: [
-      /from domain_names n join (domains d|accounts a)/,
+      /from domain_names n join domains d on d\.account_id = n\.account_id and d\.id = n\.domain_id where n\.domain = \$1/,
+      /from domain_names n join accounts a /,
       /from "domain_names" inner join "accounts"/,
     ],
   },
@@ -201,9 +202,6 @@ export const crossings: readonly Crossing[] = [
       "src/store/sending/outbound.ts#dueReports",
       "src/store/reviews/reviews.ts#expiredReviews",
       "src/store/reviews/reviews.ts#dueApprovals",
-      "src/store/reviews/reviews.ts#nextReviewDue",
-      "src/store/addresses/identities.ts#nextExpiry",
-      "src/store/reviews/consents.ts#nextQuestionDue",
     ],
     ...eachPartThere,
     statements: [
@@ -216,8 +214,8 @@ export const crossings: readonly Crossing[] = [
       /from identities where deleted_at is not null/,
       /from accounts where deleted_at is not null/,
       /^select o\.\* from \( select account_id, message_id, updated_at from outbound where report in/,
-      /from reviews where status = 'pending' and expires_at/,
-      /from reviews where status = 'pending' and approve_at/,
+      /^select account_id as "accountId", .* from reviews where status = 'pending' and expires_at/,
+      /^select account_id as "accountId", .* from reviews where status = 'pending' and approve_at/,
     ],
   },
   {
@@ -230,6 +228,7 @@ export const crossings: readonly Crossing[] = [
       "src/store/events/delivery-claims.ts#nextDelivery",
       "src/store/reviews/reviews.ts#nextReviewDue",
       "src/store/reviews/consents.ts#nextQuestionDue",
+      "src/store/addresses/identities.ts#nextExpiry",
     ],
     ...eachPartThere,
     merge: firstRows(1),
