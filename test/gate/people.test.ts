@@ -80,12 +80,14 @@ eachApp(
         return one;
       };
       const changed = await takenOver({ to: [owen], cc: [pam], bcc: [kit], reply_to: [lee] });
-      const deleted = await takenOver({ to: [`mo+one${suite}@peer.example`] });
+      const deleted = await takenOver({
+        to: [`mo+one${suite}@peer.example`, `Jose\u0301${suite}@peer.example`],
+      });
       // Nobody has taken this one over.
       const own = await held({ to: [ned] });
       await t.api.must(200, t.api.post(`/reviews/${own.review_id}/return`, { comment: "No." }));
       await t.api.must(200, set("new_recipients"));
-      const watched = [owen, pam, kit, lee, `mo+two${suite}@peer.example`];
+      const watched = [owen, pam, kit, lee, `mo+two${suite}@peer.example`, `jos\u00e9${suite}@peer.example`];
       const answers = (wanted: number) => watched.map((one) => [one, wanted]);
       const sent = () => Promise.all(watched.map(async (one) => [one, await send({ to: [one] })]));
       expect(await sent()).toEqual(answers(202));

@@ -335,7 +335,10 @@ function keptOf(
   const envelope = review.envelope as SendEnvelope;
   const { mailTo, mailCc, mailBcc, replyTo } = draft.row;
   const named = [...mailTo, ...mailCc, ...mailBcc, ...replyTo].map(({ email }) => email);
-  return { envelope: { ...envelope, people: [...new Set([...envelope.recipients, ...named])] } };
+  const people = [...envelope.recipients, ...named].map(
+    (email) => canonicalAddress(email) ?? email.toLowerCase(),
+  );
+  return { envelope: { ...envelope, people: [...new Set(people)] } };
 }
 
 /**
