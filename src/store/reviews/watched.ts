@@ -30,7 +30,7 @@ export async function isUnderReview(
        select from threads t join reviews r on r.account_id = t.account_id and r.thread_id = t.id
        cross join lateral jsonb_array_elements_text(coalesce(r.envelope->'people', r.envelope->'recipients')) as p(email)
        where t.account_id = $1::uuid and t.identity_id = $2::uuid and t.status = 'human_review'
-         and r.status = 'taken_over' and ${isOneOf("p.email")})`,
+         and r.identity_id = $2::uuid and r.status = 'taken_over' and ${isOneOf("p.email")})`,
     [accountId, identityId, [...new Set(emails.flatMap((email) => [email, withoutTag(email)]))], own],
   );
   return must(row, "the statement returns one row")[0] as boolean;
