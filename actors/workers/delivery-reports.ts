@@ -1,7 +1,7 @@
 // Delivery status notifications (DSNs) to senders who submitted a mail by SMTP: it failed, is delayed, or was delivered. A
 // DSN is composed from stored data alone, so that a second attempt after a crash makes the same bytes and is recognised as
 // a repeat. Senders by REST get events instead. RFC 3464; RFC 5321 4.5.5 (null sender; a mail with the null sender gets none).
-import { addMs, type Clock } from "../../src/lib/clock.ts";
+import { addMs, type Clock, type Instant } from "../../src/lib/clock.ts";
 import { Failure, messageOf } from "../../src/lib/failure.ts";
 import type { Log } from "../../src/lib/log.ts";
 import { composeDsn } from "../../src/mail/report/classify.ts";
@@ -38,10 +38,33 @@ export interface ReportDeps {
 
 const batch = 20;
 
-/** Sends the DSNs that are due, up to one batch. */
-export async function reportRound(deps: ReportDeps): Promise<Round> {
-  const rows = await dueReports(deps.database, batch);
-  if (rows.length === 0) return { done: 0, more: false, next: null };
+export class DeliveryReports {
+  readonly #deps: ReportDeps;
+  /** Later outcomes alone are looked at, so that those which failed hold up none behind them; null: a walk begins. */
+  #after: Instant | null = null;
+
+  constructor(deps: ReportDeps) {
+    this.#deps = deps;
+  }
+
+  /** Sends the DSNs that are due, up to one batch. */
+  async round(): Promise<Round> {
+    const after = this.#after;
+    const rows = await dueReports(this.#deps.database, { after, count: batch });
+    const { groups, failed } = await sendReports(this.#deps, rows);
+    const isFull = groups >= batch;
+    if (!isFull) this.#after = null;
+    else if (failed > 0) this.#after = rows.at(-1)?.updatedAt ?? null;
+    const done = groups - failed;
+    if (groups === 0 && after === null) return { done, more: false, next: null };
+    return { done, more: isFull && done > 0 };
+  }
+}
+
+async function sendReports(
+  deps: ReportDeps,
+  rows: readonly OutboundRow[],
+): Promise<{ groups: number; failed: number }> {
   // Recipients with the same outcome of one attempt share a DSN.
   const groups = Map.groupBy(
     rows,
@@ -59,7 +82,7 @@ export async function reportRound(deps: ReportDeps): Promise<Round> {
       });
     }
   }
-  return { done: groups.size - failed, more: groups.size >= batch && failed === 0 };
+  return { groups: groups.size, failed };
 }
 
 async function sendReport(deps: ReportDeps, rows: readonly OutboundRow[]): Promise<void> {

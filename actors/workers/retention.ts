@@ -1,6 +1,7 @@
 // Applies retention rules: each round looks at some folders, and deletes or archives a bounded batch of each that is due.
 import { type Instant, nowInstant } from "../../src/lib/clock.ts";
-import { Failure } from "../../src/lib/failure.ts";
+import { Failure, messageOf } from "../../src/lib/failure.ts";
+import type { Log } from "../../src/lib/log.ts";
 import { firstPlacements } from "../../src/store/mailbox/placements.ts";
 import { type DueFolder, dueFolders } from "../../src/store/mailbox/retention.ts";
 import { protectionOf } from "../account/reviews/protection.ts";
@@ -15,23 +16,32 @@ import type { RoundDeps } from "./round-deps.ts";
 const pauseMs = 15 * 60_000;
 
 export class Retention {
-  readonly #deps: RoundDeps;
+  readonly #deps: RoundDeps & { log: Log };
   /** The last folder that was looked at; null: a walk begins. */
   #after: string | null = null;
   #fromMs = 0;
 
-  constructor(deps: RoundDeps) {
+  constructor(deps: RoundDeps & { log: Log }) {
     this.#deps = deps;
   }
 
   async round(): Promise<Round> {
-    const { database, clock } = this.#deps;
+    const { database, clock, log } = this.#deps;
     if (this.#after === null && clock.now() < this.#fromMs) return { done: 0, more: false };
     const { due, seen, last } = await dueFolders(database, { now: nowInstant(clock), after: this.#after });
     let isMore = false;
-    for (const folder of due) isMore = (await this.#apply(folder)) || isMore;
+    const failed: { folder_id: string; error: string }[] = [];
+    for (const folder of due) {
+      try {
+        isMore = (await this.#apply(folder)) || isMore;
+      } catch (error) {
+        // The next walk tries it again; the folders behind it do not wait.
+        failed.push({ folder_id: folder.folderId, error: messageOf(error) });
+      }
+    }
     // The rest of these folders comes first.
     if (isMore) return { done: seen, more: true };
+    for (const each of failed) log.warn("a folder could not be kept by its retention rule", each);
     this.#after = last;
     if (last === null) this.#fromMs = clock.now() + pauseMs;
     return { done: seen, more: last !== null };

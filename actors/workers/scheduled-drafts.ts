@@ -43,7 +43,7 @@ export class ScheduledDrafts {
     const { database, clock } = this.#deps;
     const now = nowInstant(clock);
     // Mostly nothing is due, and one look says so.
-    const first = await nextDue(database);
+    const first = await nextDue(database, now);
     if (first === null || first > now) return { done: 0, more: false, next: first };
     const due = await claimDrafts(database, now, batch);
     const byIdentity = Map.groupBy(await this.#read(due), ({ due: { identityId } }) => identityId);
@@ -111,7 +111,12 @@ export class ScheduledDrafts {
       if (error instanceof DraftChanged) return;
       const reason = this.#refusal(error, due);
       if (reason === null) throw error;
-      await actor.run((turn) => giveBackDraft(turn, version, reason));
+      await actor
+        .run((turn) => giveBackDraft(turn, version, reason))
+        .catch((failed) => {
+          // The address was deleted meanwhile: the janitor removes its drafts.
+          if (!(failed instanceof Failure && failed.code === "not_found")) throw failed;
+        });
     };
     try {
       const outgoing = await prepareDraftSend(this.#deps, scope, { identity, draft });

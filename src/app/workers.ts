@@ -8,7 +8,7 @@ import { removalRound } from "../../actors/workers/account-removal.ts";
 import { bulkRound } from "../../actors/workers/bulk-works.ts";
 import { noticeRound } from "../../actors/workers/calendar-notices.ts";
 import { CertificateOrders } from "../../actors/workers/certificates.ts";
-import { reportRound } from "../../actors/workers/delivery-reports.ts";
+import { DeliveryReports } from "../../actors/workers/delivery-reports.ts";
 import { domainReportRound } from "../../actors/workers/domain-reports.ts";
 import { expireIdentities } from "../../actors/workers/expiry.ts";
 import { Janitor } from "../../actors/workers/janitor.ts";
@@ -154,7 +154,7 @@ const workers: readonly Worker[] = [
     schedule: lookBack,
     everyMs: 10 * second,
     topic: "reports",
-    make: (deps) => ({ round: () => reportRound(deps) }),
+    make: (deps) => new DeliveryReports(deps),
   },
   {
     name: "search index",

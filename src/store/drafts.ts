@@ -171,9 +171,22 @@ export interface DueDraft {
 const leaseMs = 30_000;
 
 /**
- * Claims scheduled drafts that are due, oldest first. Drafts of one identity are sent in order: none is claimed while
- * another process holds an older one. Drafts of deleted identities are skipped; the janitor purges them.
+ * SQL: identities of which another draft is claimed, and since when that was due. Drafts of one identity are sent in order.
+ * Parameters: now, and when a claim that begins now ends.
  */
+const busy = `busy as (
+  select account_id, identity_id, min(send_at) as send_at from messages
+  where send_due > $1::timestamptz and send_due <= $2::timestamptz and state = 'sending'
+  group by account_id, identity_id)`;
+
+/** SQL of a draft `d` that can be claimed once it is due: it waits for none before it. Those of deleted identities are the janitor's. */
+const claimable = `d.state in ('scheduled', 'sending')
+  and exists (select from identities i where i.account_id = d.account_id and i.id = d.identity_id and i.deleted_at is null)
+  and not exists (select from busy b where b.account_id = d.account_id and b.identity_id = d.identity_id and b.send_at < d.send_at)`;
+
+const claimSpan = (now: Instant) => [now, addMs(now, leaseMs)];
+
+/** Claims scheduled drafts that are due, oldest first: none while another process holds an older one of its identity. */
 export function claimDrafts(
   db: Pick<Database, "transaction">,
   now: Instant,
@@ -182,7 +195,7 @@ export function claimDrafts(
   return db.transaction(async (tx) => {
     // Claims run one after another, so that each sees the claims before it.
     const turn = tx.values("select pg_advisory_xact_lock(hashtext('scheduled drafts'))", []);
-    const [rows] = await Promise.all([tx.rows(claim, [now, addMs(now, leaseMs), count]), turn]);
+    const [rows] = await Promise.all([tx.rows(claim, [...claimSpan(now), count]), turn]);
     return rows
       .map((row) => ({
         accountId: row.account_id as string,
@@ -194,24 +207,19 @@ export function claimDrafts(
   });
 }
 
-const claim = `with busy as (
-  select account_id, identity_id, min(send_at) as send_at from messages
-  where send_due > $1::timestamptz and send_due <= $2::timestamptz and state = 'sending'
-  group by account_id, identity_id)
+const claim = `with ${busy}
 update messages m set state = 'sending', send_due = $2::timestamptz
 where m.ctid = any(array(
-      select d.ctid from messages d
-      where d.send_due <= $1::timestamptz and d.state in ('scheduled', 'sending')
-        and exists (select from identities i where i.account_id = d.account_id and i.id = d.identity_id and i.deleted_at is null)
-        and not exists (select from busy b where b.account_id = d.account_id and b.identity_id = d.identity_id and b.send_at < d.send_at)
+      select d.ctid from messages d where d.send_due <= $1::timestamptz and ${claimable}
       order by d.send_due limit $3::int for update of d skip locked))
 returning m.account_id, m.identity_id, m.id, m.send_at`;
 
-/** The earliest `send_due`, past or not; null: no draft is scheduled. */
-export async function nextDue(db: Executor): Promise<Instant | null> {
+/** When a draft can be claimed, past or not; null: none is scheduled. One that waits for another can once that one's claim is over. */
+export async function nextDue(db: Executor, now: Instant): Promise<Instant | null> {
   const [row] = await db.rows<{ send_due: Instant }>(
-    "select send_due from messages where send_due is not null order by send_due limit 1",
-    [],
+    `with ${busy} select d.send_due from messages d where d.send_due is not null and ${claimable}
+     order by d.send_due limit 1`,
+    claimSpan(now),
   );
   return row?.send_due ?? null;
 }

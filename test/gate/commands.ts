@@ -50,14 +50,15 @@ export function commandsOf(app: TestApp, clock: ShiftedClock | ManualClock) {
       core.actors.feed.pokeAll();
       return clock.now();
     },
-    /** Resolves once what was due has left, come in, or been given up. */
+    /** Resolves once what was due has left, come in, or been given up. The janitor removes what was deleted addresses' when it comes round. */
     rest: async (): Promise<null> => {
       let looks = 0;
       await eventually(async () => {
         // Each worker asks the database when it is poked, so that is done at some looks alone.
         if (looks++ % 5 === 0) core.actors.feed.pokeAll();
         const [row] = await values(
-          `select (select count(*)::int from messages where state = 'sending' or (state = 'scheduled' and send_due <= $1::timestamptz))
+          `select (select count(*)::int from messages m join identities i on i.account_id = m.account_id and i.id = m.identity_id
+               where i.deleted_at is null and (m.state = 'sending' or (m.state = 'scheduled' and m.send_due <= $1::timestamptz)))
              + (select count(*)::int from reviews where approve_at <= $1::timestamptz)`,
           [new Date(clock.now()).toISOString()],
         );

@@ -66,6 +66,56 @@ eachApp(
       expect(await send({ to: [email] })).toBe(201);
     });
 
+    // DECISIONS Protection and reviews: human_review holds mail to whoever a send named that a person took over
+    test("human_review holds mail to the people of a send that a person took over, whatever became of its draft", async () => {
+      const { id, email, set, agent, send } = await place("all");
+      const [owen, pam, kit, lee, ned] = ["owen", "pam", "kit", "lee", "ned"].map(far);
+      await allow(id, ["peer.example"]);
+      type Held = { id: string; review_id: string; thread_id: string };
+      const held = (more: object) =>
+        agent.must<Held>(202, agent.post("/messages", { from: email, subject: "S", text: "S", ...more }));
+      const takenOver = async (more: object) => {
+        const one = await held(more);
+        await t.api.must(200, t.api.post(`/reviews/${one.review_id}/take_over`, {}));
+        return one;
+      };
+      const changed = await takenOver({ to: [owen], cc: [pam], bcc: [kit], reply_to: [lee] });
+      const deleted = await takenOver({
+        to: [`mo+one${suite}@peer.example`, `Jose\u0301${suite}@peer.example`],
+      });
+      // Nobody has taken this one over.
+      const own = await held({ to: [ned] });
+      await t.api.must(200, t.api.post(`/reviews/${own.review_id}/return`, { comment: "No." }));
+      await t.api.must(200, set("new_recipients"));
+      const watched = [owen, pam, kit, lee, `mo+two${suite}@peer.example`, `jos\u00e9${suite}@peer.example`];
+      const answers = (wanted: number) => watched.map((one) => [one, wanted]);
+      const sent = () => Promise.all(watched.map(async (one) => [one, await send({ to: [one] })]));
+      expect(await sent()).toEqual(answers(202));
+      const emptied = { to: [ned], cc: [], bcc: [] };
+      await agent.must(200, agent.patch(`/drafts/${changed.id}`, emptied));
+      await agent.must(200, agent.delete(`/drafts/${deleted.id}`));
+      await agent.must(200, agent.delete(`/drafts/${own.id}`));
+      expect(await sent()).toEqual(answers(202));
+      // The draft as it is now counts too, while it is there.
+      expect(await send({ to: [ned] })).toBe(202);
+      await agent.must(200, agent.delete(`/drafts/${changed.id}`));
+      expect(await send({ to: [ned] })).toBe(201);
+      expect(await sent()).toEqual(answers(202));
+      // A person finds such a thread, without any mail, among those that need one, and takes it out.
+      const browser = await signIn(t);
+      for (const { thread_id } of [changed, deleted]) {
+        await browser.get("/console");
+        expect(browser.text).toContain(`/console/threads/${thread_id}`);
+        await browser.get(`/console/threads/${thread_id}`);
+        await browser.submit(
+          `/console/threads/${thread_id}/status`,
+          {},
+          (fields) => fields.get("status") === "open",
+        );
+      }
+      expect(await sent()).toEqual(answers(201));
+    });
+
     test("whom a person has written to is allowed, also where all mail was held then", async () => {
       const { id, set, send } = await place("all");
       const browser = await signIn(t);

@@ -77,6 +77,8 @@ export interface Thread {
   address: number;
   underReview: boolean;
   from: string[];
+  /** Those to whom a send was that somebody took over. */
+  taken: string[];
   mails: Mail[];
 }
 
@@ -200,9 +202,7 @@ export class Model {
       (thread) =>
         thread.underReview &&
         thread.address === address &&
-        [...thread.from, ...thread.mails.filter(({ state }) => state !== "gone").map((mail) => mail.to)].some(
-          (email) => untagged(email) === untagged(to),
-        ),
+        peopleOf(thread).some((email) => untagged(email) === untagged(to)),
     );
   }
 
@@ -290,6 +290,11 @@ export class Model {
     }
     for (const settings of this.own) if (settings) settings.reach = moved(settings.reach);
   }
+}
+
+/** Whoever wrote in a thread, and whoever mail in it is to, or was to that somebody took over. */
+function peopleOf({ from, taken, mails }: Thread): string[] {
+  return [...from, ...taken, ...mails.filter(({ state }) => state !== "gone").map((mail) => mail.to)];
 }
 
 export function isAlive({ alive, parent }: Actor): boolean {

@@ -385,7 +385,10 @@ const decides: Step<{ mail: Mail; decision: (typeof decisions)[number] }> = {
     if (decision === "approve") return w.model.leave(mail, who);
     mail.state = "draft";
     if (decision !== "take_over") return;
-    for (const thread of w.model.threads) if (thread.mails.includes(mail)) thread.underReview = true;
+    for (const thread of w.model.threads.filter(({ mails }) => mails.includes(mail))) {
+      thread.underReview = true;
+      thread.taken.push(mail.to);
+    }
   },
   says: (_w, { mail, decision }) => `decides ${mail.mark} (${mail.state}) to ${mail.to}: ${decision}`,
 };

@@ -214,7 +214,9 @@ export class WalkWorld {
     const by = [
       listed("block"),
       listed("allow"),
-      threads.flatMap((one) => (one.underReview && one.address === address ? one.from : [])),
+      threads.flatMap((one) =>
+        one.underReview && one.address === address ? [...one.from, ...one.taken] : [],
+      ),
       [...suppressed],
       [...allowed].flatMap(([where, leave]) => {
         const [at, email] = where.split(" ");
@@ -300,7 +302,14 @@ export class WalkWorld {
       if (!known.mails.includes(mail)) known.mails.push(mail);
       return known;
     }
-    const thread = { id: threadId, address: mail.address, underReview: false, from: [], mails: [mail] };
+    const thread = {
+      id: threadId,
+      address: mail.address,
+      underReview: false,
+      from: [],
+      taken: [],
+      mails: [mail],
+    };
     this.model.threads.push(thread);
     return thread;
   }
@@ -390,7 +399,7 @@ export class WalkWorld {
     const at = { t: this.host, owner: this.host.api, id, email };
     const { id: message, threadId } = await arriveAt(at, { from, mark });
     const known = this.model.threads.find((one) => one.id === threadId);
-    const thread = known ?? { id: threadId, address, underReview: false, from: [], mails: [] };
+    const thread = known ?? { id: threadId, address, underReview: false, from: [], taken: [], mails: [] };
     if (!known) this.model.threads.push(thread);
     thread.from.push(from);
     this.letters.push({ id: message, thread, mark, from });

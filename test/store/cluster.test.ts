@@ -3,17 +3,22 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrations } from "../../migrations/index.ts";
+import { nowInstant, systemClock } from "../../src/lib/clock.ts";
 import { findRecipients } from "../../src/store/addresses/destinations.ts";
-import { crossings } from "../../src/store/cluster/crossing.ts";
+import { nextExpiry } from "../../src/store/addresses/identities.ts";
+import { crossingOf, crossings } from "../../src/store/cluster/crossing.ts";
 import { placedStatements } from "../../src/store/cluster/migrating.ts";
 import { NotACluster } from "../../src/store/cluster/not-a-cluster.ts";
 import { partOf } from "../../src/store/cluster/parts.ts";
 import { foreignKeysInTheWay, narrowed, prepareCluster } from "../../src/store/cluster/prepare.ts";
 import { unplaced } from "../../src/store/cluster/spread.ts";
 import { type TableKind, tableKinds } from "../../src/store/cluster/table-kinds.ts";
-import { DatabaseUnavailable, type Parted } from "../../src/store/database/database.ts";
+import { DatabaseUnavailable, type Executor, type Parted } from "../../src/store/database/database.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
+import { nextDue } from "../../src/store/drafts.ts";
 import { queueDepths } from "../../src/store/maintenance/depths.ts";
+import { nextQuestionDue } from "../../src/store/reviews/consents.ts";
+import { nextReviewDue } from "../../src/store/reviews/reviews.ts";
 import { eachWholeStore, isCluster, tempStore } from "../support/app/database.ts";
 import { runCommand } from "../support/app/server.ts";
 import { pretendCitus } from "../support/cluster/pretended.ts";
@@ -256,6 +261,10 @@ describe("statements on a cluster", () => {
     test(`of an account: ${sql.slice(0, 60)}`, () => expect(objectionTo(sql)).toBeNull());
 
   const refused: [string, string][] = [
+    [
+      "select * from (select format('x') from reviewer_consents where token_hash = $1::bytea) f",
+      "both match",
+    ],
     ["select * from messages where id = $1::uuid", "messages of any account"],
     ["select * from messages where account_id = $1 or id = $2", "messages of any account"],
     ["select * from messages where account_id > $1", "messages of any account"],
@@ -289,6 +298,22 @@ describe("statements on a cluster", () => {
   ];
   for (const [sql, why] of refused)
     test(`refused: ${sql.slice(0, 60)}`, () => expect(objectionTo(sql)).toContain(why));
+
+  test("what is due next is the earliest of all parts: no other crossing takes the statement", async () => {
+    const asked: string[] = [];
+    const ask = async (text: string) => {
+      asked.push(text);
+      return [];
+    };
+    const db: Executor = { rows: ask, values: ask };
+    const now = nowInstant(systemClock);
+    await Promise.all([nextDue(db, now), nextReviewDue(db), nextQuestionDue(db), nextExpiry(db)]);
+    expect(asked).toHaveLength(4);
+    for (const text of asked) {
+      expect(objectionTo(text)).toBeNull();
+      expect(crossingOf(text)?.what).toBe("what is due next: the earliest of all parts");
+    }
+  });
 
   test("each crossing names functions that are there", () => {
     const root = join(import.meta.dir, "../..");

@@ -317,12 +317,28 @@ async function handBack(
   requireSend(review);
   const at = turn.instant();
   const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
-  // The next version shows its reviewer what has changed.
-  const draft = status === "returned" ? await getDraft(turn, scope, review.messageId) : null;
-  const kept = draft === null ? {} : { original: originalOf(draft, review) };
+  const draft = await getDraft(turn, scope, review.messageId);
+  const kept = draft === null ? {} : keptOf(draft, review, status);
   const row = end(turn, review, { status, at, comment, ...kept });
   await giveBack(turn, review, { at, reason: comment });
   return row;
+}
+
+function keptOf(
+  draft: StoredDraft,
+  review: ReviewRow,
+  status: "returned" | "taken_over",
+): Partial<Pick<ReviewRow, "original" | "envelope">> {
+  // The next version shows its reviewer what has changed.
+  if (status === "returned") return { original: originalOf(draft, review) };
+  // The people of the mail are watched with its thread, whatever becomes of the draft.
+  const envelope = review.envelope as SendEnvelope;
+  const { mailTo, mailCc, mailBcc, replyTo } = draft.row;
+  const named = [...mailTo, ...mailCc, ...mailBcc, ...replyTo].map(({ email }) => email);
+  const people = [...envelope.recipients, ...named].map(
+    (email) => canonicalAddress(email) ?? email.toLowerCase(),
+  );
+  return { envelope: { ...envelope, people: [...new Set(people)] } };
 }
 
 /**

@@ -122,7 +122,8 @@ function needsText(scope: Scope, { identityId, since, cursor, count }: NeedQuery
   union all
    (select 'thread', t.id, t.identity_id, t.status, t.subject, null::uuid, null::uuid, '{}'::text[], t.sort_at
     from threads t
-    where t.account_id = ${account} and t.status = 'human_review' and t.message_count > 0${whose("t")}${past("t.sort_at")} and ${held("t")}
+    where t.account_id = ${account} and t.status = 'human_review' and (t.message_count > 0 or exists (
+        select from reviews o where o.account_id = t.account_id and o.thread_id = t.id and o.status = 'taken_over'))${whose("t")}${past("t.sort_at")} and ${held("t")}
       and not exists (select from reviews r where r.account_id = t.account_id and r.thread_id = t.id and r.status = 'pending')
     order by t.sort_at desc ${first})
   union all

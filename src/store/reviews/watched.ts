@@ -1,4 +1,4 @@
-// People whose mail is watched: the other side of threads in human_review.
+// People whose mail is watched: the other side of threads in human_review, and of the sends in them that a person took over.
 import { must } from "../../lib/must.ts";
 import { withoutTag } from "../../mail/address.ts";
 import type { Executor } from "../database/database.ts";
@@ -9,7 +9,8 @@ const isOneOf = (email: string) =>
   `(lower(${email}) = any($3::text[]) or regexp_replace(lower(${email}), '^([^"+@]+)\\+[^@]*@', '\\1@') = any($3::text[]))`;
 
 /**
- * Whether a thread in human_review has mail from, or to (cc, bcc, Reply-To), one of these addresses, with whatever tag.
+ * Whether a thread in human_review has mail from, or to (cc, bcc, Reply-To), one of these addresses, with whatever tag, or had a
+ * send to one of them that a person took over: its draft may have been changed or deleted since.
  * @param emails in canonical form
  * @param own the address itself, to which received mail is
  */
@@ -24,7 +25,12 @@ export async function isUnderReview(
        where t.account_id = $1::uuid and t.identity_id = $2::uuid and t.status = 'human_review'
          and (m.direction = 'inbound' and ${isOneOf("m.from_email")} or exists (
            select from jsonb_array_elements(m.mail_to || m.mail_cc || m.mail_bcc || m.reply_to) as b
-           where ${isOneOf("b->>'email'")} and (m.direction = 'outbound' or lower(b->>'email') <> $4::text))))`,
+           where ${isOneOf("b->>'email'")} and (m.direction = 'outbound' or lower(b->>'email') <> $4::text))))
+     or exists (
+       select from threads t join reviews r on r.account_id = t.account_id and r.thread_id = t.id
+       cross join lateral jsonb_array_elements_text(coalesce(r.envelope->'people', r.envelope->'recipients')) as p(email)
+       where t.account_id = $1::uuid and t.identity_id = $2::uuid and t.status = 'human_review'
+         and r.identity_id = $2::uuid and r.status = 'taken_over' and ${isOneOf("p.email")})`,
     [accountId, identityId, [...new Set(emails.flatMap((email) => [email, withoutTag(email)]))], own],
   );
   return must(row, "the statement returns one row")[0] as boolean;

@@ -148,15 +148,18 @@ interface LaneScan {
 }
 
 /** Recipients with a DSN due, oldest first: all of each attempt, at most `count` attempts. */
-export async function dueReports(db: Executor, count: number): Promise<OutboundRow[]> {
+export async function dueReports(
+  db: Executor,
+  { after, count }: { after: Instant | null; count: number },
+): Promise<OutboundRow[]> {
   const rows = await db.rows(
     `select o.* from (
        select account_id, message_id, updated_at from outbound
-       where report in ('failed', 'delayed', 'delivered', 'relayed')
+       where report in ('failed', 'delayed', 'delivered', 'relayed') and updated_at > $2::timestamptz
        group by account_id, message_id, updated_at order by updated_at limit $1::int) g
      join outbound o on o.account_id = g.account_id and o.message_id = g.message_id and o.updated_at = g.updated_at
      where o.report in ('failed', 'delayed', 'delivered', 'relayed') order by o.updated_at, o.message_id, o.ordinal`,
-    [count],
+    [count, after ?? "1970-01-01T00:00:00.000Z"],
   );
   return rows.map((row) => toRow<OutboundRow>(outbound, row));
 }

@@ -132,6 +132,8 @@ export interface SendEnvelope {
   isList?: boolean;
   /** The UID of the calendar object that the mail is about. */
   calendarUid?: string;
+  /** Everybody whom the mail named when a person took it over, in canonical form; absent: nobody did, or in an older release. */
+  people?: string[];
 }
 
 /** A writer's `list_unsubscribe`: true takes the links of this service. */

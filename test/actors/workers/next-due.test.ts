@@ -4,9 +4,10 @@ import { afterAll, expect, test } from "bun:test";
 import { OutboundScheduler } from "../../../actors/workers/outbound-scheduler.ts";
 import { ScheduledDrafts } from "../../../actors/workers/scheduled-drafts.ts";
 import { WebhookDeliveries } from "../../../actors/workers/webhook-deliveries.ts";
-import { addMs, nowInstant } from "../../../src/lib/clock.ts";
+import { addMs, ManualClock, nowInstant } from "../../../src/lib/clock.ts";
+import { claimDrafts } from "../../../src/store/drafts.ts";
 import { createPoster } from "../../../src/webhooks/post.ts";
-import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../../support/app/app.ts";
+import { eachApp, eventually, ShiftedClock, type SuiteApp, type TestAddress } from "../../support/app/app.ts";
 import { startDns } from "../../support/fakes/dns.ts";
 import { smtpError, startMxServer } from "../../support/fakes/mx-server.ts";
 import { startReceiver } from "../../support/fakes/receivers.ts";
@@ -77,6 +78,44 @@ eachApp(
         next: send_at,
       });
       await t.api.must(200, t.api.delete(`/drafts/${id}`));
+    });
+
+    /** Scheduled drafts of these addresses, each due so many seconds from now. */
+    const later = (dues: readonly (readonly [TestAddress, number])[]) =>
+      Promise.all(
+        dues.map(async ([{ id: identity_id }, seconds]) => {
+          const sendAt = addMs(nowInstant(clock), seconds * 1000);
+          const body = { identity_id, to: ["a@busy.example"], subject: "later" };
+          const { id } = await t.api.must<{ id: string }>(201, t.api.post("/drafts", body));
+          await t.api.must(200, t.api.post(`/drafts/${id}/schedule`, { send_at: sendAt }));
+          return { id, sendAt };
+        }),
+      );
+    /** The worker of a process whose clock is some seconds ahead, so that nobody else finds anything due. */
+    const ahead = (seconds: number) => {
+      const its = new ManualClock(clock.now() + seconds * 1000);
+      const deps = { ...t.app.core, clock: its, mailHostname, baseUrl };
+      return { now: nowInstant(its), deps, round: () => new ScheduledDrafts(deps).round() };
+    };
+
+    test("of a scheduled draft beside those of an address that was deleted, and those that wait for one before them", async () => {
+      const [gone, busy, from] = [await t.address(), await t.address(), await t.address()];
+      const [, before, , other] = await later([
+        [gone, 90],
+        [busy, 100],
+        [busy, 110],
+        [from, 3600],
+      ]);
+      await t.api.must(204, t.api.delete(`/identities/${gone.id}`));
+      const one = ahead(300);
+      const nothing = { done: 0, more: false };
+      // A process that ends at once.
+      expect((await claimDrafts(t.app.core.database, one.now, 1)).map(({ id }) => id)).toEqual([before!.id]);
+      expect(await one.round()).toEqual({ ...nothing, next: addMs(one.now, 30_000) });
+      await t.api.must(204, t.api.delete(`/identities/${busy.id}`));
+      expect(await one.round()).toEqual({ ...nothing, next: other!.sendAt });
+      await t.api.must(204, t.api.delete(`/identities/${from.id}`));
+      expect(await one.round()).toEqual({ ...nothing, next: null });
     });
 
     test("of a delivery that failed: the turn that puts it off pokes, and so does one that ends its webhook", async () => {

@@ -1,5 +1,6 @@
 // Scheduled sending: on time, once, in order, and given back when it is refused. SPEC Drafts
 import { expect, test } from "bun:test";
+import { ScheduledDrafts } from "../../../actors/workers/scheduled-drafts.ts";
 import { instantOf, ManualClock, systemClock } from "../../../src/lib/clock.ts";
 import { claimDrafts } from "../../../src/store/drafts.ts";
 import type { PageOf } from "../../support/app/api.ts";
@@ -88,6 +89,35 @@ eachApp(
       });
       expect(again.json.data.failed_reason).toBeNull();
       await t.api.must(200, t.api.delete(`/drafts/${id}/schedule`));
+    });
+
+    test("an address that is deleted while its draft is on its way holds up no other, and is no error", async () => {
+      const [gone, from, to] = [await t.address(), await t.address(), await t.address()];
+      const at = instantOf(clock.now() + 61_000);
+      const ids: string[] = [];
+      for (const [n, { id }] of [gone, gone, from].entries())
+        ids.push(await scheduled(t, { identity_id: id, to: [to.email], subject: `beside ${n}` }, at));
+      const { core } = t.app;
+      let deleted: Promise<unknown> | null = null;
+      const identity: typeof core.actors.identity = (accountId, id) => {
+        const actor = core.actors.identity(accountId, id);
+        if (id !== gone.id) return actor;
+        const run: typeof actor.run = async (work, options) => {
+          deleted ??= t.api.must(204, t.api.delete(`/identities/${id}`));
+          await deleted;
+          return actor.run(work, options);
+        };
+        return { ...actor, run };
+      };
+      const errors: unknown[] = [];
+      const log = { ...core.log, error: (...said: unknown[]) => void errors.push(said) };
+      const its = new ManualClock(clock.now() + 62_000);
+      const actors = Object.assign(Object.create(core.actors), { identity });
+      const deps = { ...core, actors, log, clock: its, mailHostname: "m.example", baseUrl: () => "" };
+      expect(await new ScheduledDrafts(deps).round()).toMatchObject({ done: 3, more: true });
+      expect(deleted).not.toBeNull();
+      expect(errors).toEqual([]);
+      expect(await isSent(t, ids[2]!)).toBe(true);
     });
 
     test("a draft whose claim ended is sent once, by another process", async () => {

@@ -107,6 +107,36 @@ eachApp(
       for (const { id } of rules) await t.api.must(200, t.api.call("DELETE", `/retention-rules/${id}`));
     });
 
+    test("a folder that cannot be kept holds up none behind it", async () => {
+      const both = [await t.address(), await t.address()];
+      const { id } = await rule({ folder: "inbox", action: "delete", after_days: 1 });
+      for (const to of both) await mails(to, 1);
+      clock.advance(2 * dayMs);
+      const { core } = t.app;
+      let broken: string | null = null;
+      const identity: typeof core.actors.identity = (accountId, identityId) => {
+        // Whichever folder comes first.
+        broken ??= identityId;
+        const actor = core.actors.identity(accountId, identityId);
+        if (identityId !== broken) return actor;
+        return { ...actor, run: () => Promise.reject(new Error("the disk is broken")) };
+      };
+      const warnings: string[] = [];
+      const log = { ...core.log, warn: (said: string) => void warnings.push(said) };
+      const worker = new Retention({
+        ...core,
+        actors: Object.assign(Object.create(core.actors), { identity }),
+        log,
+      });
+      while ((await worker.round()).more);
+      expect(warnings).toEqual(["a folder could not be kept by its retention rule"]);
+      const other = both.find((one) => one.id !== broken);
+      expect(await counts(other!)).toMatchObject({ inbox: 0 });
+      await walk();
+      for (const to of both) expect(await counts(to)).toMatchObject({ inbox: 0 });
+      await t.api.must(200, t.api.call("DELETE", `/retention-rules/${id}`));
+    });
+
     test("more than a turn takes is deleted in successive ones", async () => {
       const to = await t.address();
       const talk = await ImapTalk.logIn(t.app.ports.imap!, await passwordFor(t, to));

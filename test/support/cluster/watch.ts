@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { loadModule } from "libpg-query";
 import { Turn } from "../../../actors/runtime/turn.ts";
-import { crossingOf, ofSeveralAccounts } from "../../../src/store/cluster/crossing.ts";
+import { crossings, ofSeveralAccounts } from "../../../src/store/cluster/crossing.ts";
 import { markedPart, unmarked } from "../../../src/store/cluster/parts.ts";
 import { placingOf } from "../../../src/store/cluster/placing.ts";
 import { Pool } from "../../../src/store/database/pool.ts";
@@ -28,7 +28,10 @@ export function objectionTo(asked: string): string | null {
   const [, shared] = reach === "none" ? [] : (writesShared.exec(single) ?? []);
   if (shared)
     return `a statement that writes ${shared}, which every node has, reads no table of accounts: ${single}`;
-  if (crossingOf(text)) return null;
+  const found = crossings.filter(({ statements }) => statements.some((pattern) => pattern.test(single)));
+  // The first would be taken, and the other's parts and merge never used.
+  if (found.length > 1) return `${found.map(({ what }) => `"${what}"`).join(" and ")} both match: ${single}`;
+  if (found.length === 1) return null;
   const isPlain = reach === "none" || reach === "one" || (reach === "many" && !locks && !recursive);
   if (isPlain || ofSeveralAccounts.some((pattern) => pattern.test(single)))
     return reach === "none" || placingOf(text).on === "accounts"
