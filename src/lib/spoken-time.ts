@@ -52,7 +52,7 @@ interface SaidClock {
 }
 
 interface SaidDay {
-  /** Its midnight. */
+  /** The midnight that begins it. */
   midnight: LocalSeconds;
   words: number;
   /** Stands for its beginning. */
@@ -114,7 +114,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-interface NamedZone {
+interface SaidZone {
   zone: string;
   written: string;
   /** Whether `9:00-10:00` is meant, and not an offset of ten hours. */
@@ -122,7 +122,7 @@ interface NamedZone {
 }
 
 /** The zone that the last word names: one of IANA's, `Z`, `+02:00`, `UTC+2`. */
-function zoneBehind(words: readonly string[]): { words: readonly string[]; zone: NamedZone | null } {
+function zoneBehind(words: readonly string[]): { words: readonly string[]; zone: SaidZone | null } {
   const last = words.length > 1 ? words.at(-1)! : "";
   const rest = words.slice(0, -1);
   const [, sign, hours = "", minutes = "00"] =
@@ -145,14 +145,14 @@ function isOfDay(word: string): boolean {
   return weekdayLike(word.toLowerCase()) !== -1;
 }
 
-interface Around {
+interface SaidAround {
   zone: string;
   now: UtcSeconds;
   isPast: boolean;
 }
 
 /** A day and a time of day, in either order; null: words are left, or they do not fit together. */
-function dayAndClock(words: readonly string[], around: Around) {
+function dayAndClock(words: readonly string[], around: SaidAround) {
   let day: SaidDay | null = null;
   let clock: SaidClock | null = null;
   for (let at = 0; at < words.length; ) {
@@ -198,7 +198,7 @@ function clockOf([first = "", second = ""]: readonly string[]): SaidClock | null
 }
 
 /** The first words as a day: `tomorrow`, `next monday`, `2026-11-25`, `25 November 2026`, `friday morning`, `in 2 days`. */
-function dayAt(words: readonly string[], around: Around): SaidDay | null {
+function dayAt(words: readonly string[], around: SaidAround): SaidDay | null {
   const today = dayOf(toLocal(around.now, around.zone));
   const isToday = { midnight: today * DAY, isDate: false, said: "today" };
   if (words[0] === "tonight") return { ...isToday, words: 1, hours: [17, 24] };
@@ -211,7 +211,7 @@ function dayAt(words: readonly string[], around: Around): SaidDay | null {
     : plain;
 }
 
-function plainDay(words: readonly string[], around: Around & { today: number }): SaidDay | null {
+function plainDay(words: readonly string[], around: SaidAround & { today: number }): SaidDay | null {
   const { today } = around;
   const [first = "", second = ""] = words;
   if (Object.hasOwn(offsets, first))
@@ -242,7 +242,7 @@ function plainDay(words: readonly string[], around: Around & { today: number }):
 
 function weekdayDay(
   weekday: number,
-  { today, isPast }: Around & { today: number },
+  { today, isPast }: SaidAround & { today: number },
   isNext: boolean,
 ): number | null {
   if (isPast) return isNext ? null : today - ((weekdayOf(today) - weekday + 7) % 7);
@@ -280,7 +280,7 @@ function monthOf(word: string): string | null {
 }
 
 /** `in 2 days` and `2 weeks ago` as a day, where a time of day stands beside it. */
-function daysAway(words: readonly string[], { zone, now }: Around): SaidDay | null {
+function daysAway(words: readonly string[], { zone, now }: SaidAround): SaidDay | null {
   for (const count of [3, 4]) {
     const distance = distanceOf(words.slice(0, count));
     const isOfDays = distance?.spans.every(({ unit }) => !/^(?:hour|minute|second)$/u.test(unit));

@@ -1,4 +1,4 @@
-// What a text that says no plain time was most likely meant to say: a refusal proposes it, and nothing is done by it. DECISIONS MCP
+// Texts that say no plain time, by the time that was most likely meant: a refusal proposes it, and nothing is done by it. DECISIONS MCP
 import { systemClock } from "../lib/clock.ts";
 import { DAY, dayOf, daysInMonth, formatDate, weekdayOf } from "../lib/local-time.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
