@@ -21,7 +21,7 @@ eachApp(
   (t) => {
     for (const [door, { isThere, open }] of Object.entries(doors)) {
       describe(door, () => {
-        // DECISIONS Events, webhooks, deliveries: POST /next hands out mail from before, between and during calls, each once
+        // DECISIONS Events, webhooks, deliveries: Each item comes at least once, and workers share the work, at each door
         for (const { name, run } of races)
           test.skipIf(!isThere)(name, async () => {
             const box = await t.address();
