@@ -21,8 +21,8 @@ const shortUnits: Readonly<Record<string, Unit>> = {
   d: "day",
 };
 const numbers = "one two three four five six seven eight nine ten eleven twelve".split(" ");
-/** A second, and the numbers between: `2.5` is said of hours alone. */
-const count = /^\d{1,4}(?:\.\d{1,2})?$/u;
+/** Parts are said of hours alone: `2.5`, `0.25`. With `1.30` some mean half past. */
+const count = /^\d{1,4}(?:\.(?:\d|25|75))?$/u;
 
 export interface SaidSpan {
   count: number;

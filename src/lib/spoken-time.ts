@@ -3,7 +3,7 @@
 import { DAY, dayOf, type LocalSeconds, parseDate, weekdayOf } from "./local-time.ts";
 import { monthKeys } from "./months.ts";
 import { awayBy, distanceOf } from "./spoken-distance.ts";
-import { toLocal, toUtc, type UtcSeconds, zoneName } from "./zones.ts";
+import { offsetAt, regionOf, toLocal, toUtc, type UtcSeconds, zoneName } from "./zones.ts";
 
 export interface SpokenTime {
   at: UtcSeconds;
@@ -49,6 +49,8 @@ interface SaidWhere {
 interface SaidClock {
   seconds: number;
   words: number;
+  /** Seconds were said too, as programs write a time. */
+  isExact: boolean;
 }
 
 interface SaidDay {
@@ -86,10 +88,11 @@ export function spokenTime(
   // A word alone, "tomorrow", says no time that something could be done at: only a date stands for its beginning.
   if (found === null || (found.clock === null && !daysAlone && !found.day.isDate)) return null;
   const { day, clock } = found;
-  if (named?.isBehindSpan(clock ?? 0)) return null;
-  const local = day.midnight + (clock ?? 0);
+  const local = day.midnight + (clock?.seconds ?? 0);
+  const at = toUtc(local, within);
+  if (named?.isUnclear(at, clock)) return null;
   return {
-    at: toUtc(local, within),
+    at,
     local,
     hasClock: clock !== null,
     hasZone: named !== null,
@@ -117,8 +120,8 @@ function wordsOf(text: string): string[] {
 interface SaidZone {
   zone: string;
   written: string;
-  /** Whether `9:00-10:00` is meant, and not an offset of ten hours. */
-  isBehindSpan(clock: number): boolean;
+  /** Whether another one may be meant, or none: `9:00-10:00` has no offset of ten hours. */
+  isUnclear(at: UtcSeconds, clock: SaidClock | null): boolean;
 }
 
 /** The zone that the last word names: one of IANA's, `Z`, `+02:00`, `UTC+2`. */
@@ -131,13 +134,21 @@ function zoneBehind(words: readonly string[]): { words: readonly string[]; zone:
     if (Number(hours) > 14 || Number(minutes) > 59) return { words, zone: null };
     const zone = `${sign}${hours.padStart(2, "0")}:${minutes}`;
     const seconds = Number(hours) * 3600 + Number(minutes) * 60;
-    const isBehindSpan = (clock: number) => /^-\d\d:/u.test(last) && seconds > clock;
-    return { words: rest, zone: { zone, written: last, isBehindSpan } };
+    // "22:00-02:00" is rather a night than the time of an island, and no land is more than twelve hours west.
+    const isUnclear = (_at: UtcSeconds, clock: SaidClock | null) =>
+      sign === "-" &&
+      (seconds > 12 * 3600 ||
+        (/^-\d\d:/u.test(last) &&
+          !clock?.isExact &&
+          (seconds < 3 * 3600 || seconds >= (clock?.seconds ?? 0))));
+    return { words: rest, zone: { zone, written: last, isUnclear } };
   }
   const name = last.toLowerCase() === "z" ? "UTC" : isOfDay(last) ? null : zoneName(last);
-  return name === null
-    ? { words, zone: null }
-    : { words: rest, zone: { zone: name, written: last, isBehindSpan: () => false } };
+  if (name === null) return { words, zone: null };
+  // In summer some say EST of New York, and mean its time then.
+  const region = regionOf(name) ?? name;
+  const isUnclear = (at: UtcSeconds) => offsetAt(region, at) !== offsetAt(name, at);
+  return { words: rest, zone: { zone: name, written: last, isUnclear } };
 }
 
 /** Words of a day that are zones by another name: `MST` is one, `mon` is none. */
@@ -172,27 +183,28 @@ function dayAndClock(words: readonly string[], around: SaidAround) {
     const hour = clock === null ? -1 : clock.seconds / 3600;
     if (hour < day.hours[0] || hour >= day.hours[1]) return null;
   }
-  return { day, clock: clock?.seconds ?? null };
+  return { day, clock };
 }
 
 /** The first words as a time of day: `9`, `9:00`, `17:30:15`, `9am`, `9 am`, `9 o'clock`, `noon`. */
 function clockOf([first = "", second = ""]: readonly string[]): SaidClock | null {
-  if (first === "noon" || first === "midday") return { seconds: 12 * 3600, words: 1 };
+  if (first === "noon" || first === "midday") return { seconds: 12 * 3600, words: 1, isExact: false };
   const isApart = /^[ap]m$/u.test(second);
-  const [, hours, minutes, seconds = "0", half] =
+  const [, hours, minutes, seconds, half] =
     /^(\d{1,2})(?::(\d\d))?(?::(\d\d)(?:\.\d{1,9})?)?([ap]m)?$/u.exec(isApart ? first + second : first) ?? [];
   if (hours === undefined) return null;
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === "pm" ? 12 : 0);
   const isTime =
     hour < 24 &&
     Number(minutes ?? 0) < 60 &&
-    Number(seconds) < 60 &&
+    Number(seconds ?? 0) < 60 &&
     (half === undefined || (Number(hours) >= 1 && Number(hours) <= 12));
   const isFull = minutes === undefined && half === undefined && /^o['’]clock$/u.test(second);
   return isTime
     ? {
-        seconds: hour * 3600 + Number(minutes ?? 0) * 60 + Number(seconds),
+        seconds: hour * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0),
         words: isApart || isFull ? 2 : 1,
+        isExact: seconds !== undefined,
       }
     : null;
 }
@@ -234,7 +246,7 @@ function plainDay(words: readonly string[], around: SaidAround & { today: number
   const dated = isNamed ? null : dateAt(words.slice(1));
   if (dated)
     return weekdayOf(dayOf(dated.midnight)) === weekday ? { ...dated, words: dated.words + 1 } : null;
-  const day = weekdayDay(weekday, around, isNext);
+  const day = weekdayDay(weekday, around, isNamed ? first : "");
   if (day === null) return null;
   const count = isNamed ? 2 : 1;
   return { midnight: day * DAY, words: count, isDate: false, said: words.slice(0, count).join(" ") };
@@ -243,11 +255,17 @@ function plainDay(words: readonly string[], around: SaidAround & { today: number
 function weekdayDay(
   weekday: number,
   { today, isPast }: SaidAround & { today: number },
-  isNext: boolean,
+  before: string,
 ): number | null {
-  if (isPast) return isNext ? null : today - ((weekdayOf(today) - weekday + 7) % 7);
+  const [isNext, isThis] = [before === "next", before === "this"];
+  if (isPast) {
+    const isOver = weekday <= weekdayOf(today);
+    return isNext || (isThis && !isOver) ? null : today - ((weekdayOf(today) - weekday + 7) % 7);
+  }
   // Some mean the day that comes, some the one after it: "next friday" is plain where both are in the next week.
   if (isNext && weekday > weekdayOf(today)) return null;
+  // Today, or in a week?
+  if (isThis && weekday === weekdayOf(today)) return null;
   return today + ((weekday - weekdayOf(today) + 6) % 7) + 1;
 }
 
@@ -263,7 +281,8 @@ function dateAt([first = "", second = "", third = ""]: readonly string[]): SaidD
   const isMonthFirst = monthOf(first) !== null;
   const month = monthOf(isMonthFirst ? first : second);
   const [, day] = /^(\d{1,2})(?:st|nd|rd|th|\.)?$/u.exec(isMonthFirst ? second : first) ?? [];
-  if (month === null || day === undefined || !/^\d{4}$/u.test(third)) return null;
+  // "Dec 24 1400" is rather a time of day.
+  if (month === null || day === undefined || !/^(?:19|20)\d\d$/u.test(third)) return null;
   const said = `${third}-${month}-${day.padStart(2, "0")}`;
   const midnight = parseDate(said);
   return midnight === null ? null : { midnight, words: 3, isDate: true, said };

@@ -78,6 +78,18 @@ test("an offset behind a time is its zone, and the end of a span is none", () =>
     ["tomorrow 9:00 UTC+2", "2026-11-26T07:00:00"],
     ["tomorrow 9am (Europe/London)", "2026-11-26T09:00:00"],
     ["2026-12-24 14:00 CET", "2026-12-24T13:00:00"],
+    // As programs write a time: no span has seconds.
+    ["2026-12-24 08:00:00-10:00", "2026-12-24T18:00:00"],
+    ["2026-12-24 08:00:00-02:00", "2026-12-24T10:00:00"],
+    ["tomorrow 22:00-02:00", null],
+    ["tomorrow 11am-01:00", null],
+    ["tomorrow 14:00-13:00", null],
+    ["tomorrow 12:00-12:00", null],
+    ["2026-12-24 9:00 EST", "2026-12-24T14:00:00"],
+    // New York's winter time, or its time of that day?
+    ["2027-07-01 9:00 EST", null],
+    ["2027-07-01 9:00 mst", null],
+    ["2027-07-01 9:00 America/Phoenix", "2027-07-01T16:00:00"],
     ["2026-12-24 9:00-10:00", null],
     ["tomorrow 9am-10:00", null],
     ["tomorrow 9:00 +15:00", null],
@@ -102,6 +114,9 @@ test("distances have parts and months, each said once and the largest first", ()
     ["in 5m", null],
     ["in 30 minutes 2 hours", null],
     ["in 1.5 days", null],
+    // An hour and a half, or 78 minutes?
+    ["in 1.30 hours", null],
+    ["in 1.25 hours", "2026-11-25T15:45:00"],
     ["in 9999 years", null],
     ["in 2", null],
   ] as const)
@@ -131,6 +146,8 @@ test("a weekday of what has been is the last one", () => {
     ["wednesday", "2026-11-25T00:00"],
     ["thursday 9:00", "2026-11-19T09:00"],
     ["next monday", null],
+    ["this monday", "2026-11-23T00:00"],
+    ["this friday", null],
     ["yesterday", "2026-11-24T00:00"],
   ] as const) {
     const time = spokenTime(text, { zone: "UTC", now, daysAlone: true, isPast: true });
@@ -169,6 +186,11 @@ test("what is said otherwise is no time", () => {
     "9:00 10:00 tomorrow",
     "Tuesday, 26 November 2026 09:00",
     "Dec 24 at 2pm",
+    // No year, but a time of day.
+    "Dec 24 1400",
+    "24 Dec 0900",
+    // Today, or in a week?
+    "this wednesday 17:00",
     "12/11/2026 9:00",
     "at tomorrow 9:00",
     "tomorrow on 9:00",

@@ -39,6 +39,13 @@ const wrong: readonly (readonly [said: string, clock: string])[] = [
   [`${day.replaceAll("-", "/")} 08:15`, "08:15"],
   [`${day.replaceAll("-", "")}T081500Z`, "08:15"],
   [`${weekday} eod`, "17:00"],
+  [`${weekday} 10 in the morning`, "10:00"],
+  [`${weekday} 8 at night`, "20:00"],
+  [`half past 9 ${weekday}, please`, "09:30"],
+  [`9am ${day} in Tokyo`, "00:00"],
+  [`${weekday.slice(0, -3)}ady 9:00`, "09:00"],
+  [`${day} 25:00`, "09:00"],
+  [`${day} 22:00-02:00`, "22:00"],
 ];
 
 eachApp("times as agents say them", (t) => {
@@ -124,6 +131,7 @@ test("what is likely of the past is of the past", () => {
     ["past month", "1 month ago"],
     ["last friday", "friday"],
     ["this week", "monday"],
+    ["3 days", "3 days ago"],
     ["soon", null],
   ] as const)
     expect([said, likelyTime(said, { isPast: true })]).toEqual([said, likely]);
