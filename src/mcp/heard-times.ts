@@ -82,7 +82,8 @@ function dayOfTime(text: unknown): { day: string; zone: string; isWritten: boole
 function localOf(given: unknown, name: string): LocalSeconds | null {
   if (typeof given !== "string") return null;
   const { zone, isWritten } = dayOfTime(given);
-  const text = isWritten && zone !== "" ? given.slice(0, -zone.length) : given;
+  // With a blank it is said: "22:00-02:00" may be a span.
+  const text = isWritten && zone !== "" && !given.includes(" ") ? given.slice(0, -zone.length) : given;
   return spokenOf(text, name)?.local ?? null;
 }
 

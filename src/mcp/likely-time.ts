@@ -86,8 +86,9 @@ export function likelyTime(text: string, { isPast }: { isPast: boolean }): strin
   return behind.length > 0 && isUnderstood(`${date} 9:00`) && /^\d{4}-/.test(date!) ? `${date} 9:00` : null;
 }
 
-const daysByName =
-  "today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday".split(" ");
+const daysByName = "today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday".split(
+  " ",
+);
 
 /** Days as they are spelt. */
 function spelt(said: string): string {

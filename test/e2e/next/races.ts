@@ -70,8 +70,15 @@ export const races: readonly NamedRace[] = [
       line.cut();
       await mail("While it was cut");
       line.mend();
+      await race.settled();
       // Some clients try again by themselves.
-      const first = (await call.catch(() => null)) ?? (await one.next(waiting));
+      let first = await call.catch(() => null);
+      if (first === null || first.item === null) first = await one.next();
+      if (first.item === null) {
+        // The server had not yet heard that the line is cut: it handed the item to the call that is gone.
+        race.endLeases();
+        first = await one.next(waiting);
+      }
       expect(subjectOf(first)).toBe("While it was cut");
       expect(await rest(race, one, first)).toEqual([]);
       race.endLeases();
