@@ -18,11 +18,16 @@ export type Token =
     }
   | { kind: "option-terminator"; index: number };
 
-/** Options of other programs, by the one that is meant. */
-const otherOptions: OtherNames = {
+/** Parts of a mail by their names in other programs. */
+export const partsOfMail = {
   text: ["body", "message", "content", "m"],
   to: ["recipient", "recipients", "t"],
   subject: ["title", "s"],
+} satisfies OtherNames;
+
+/** Options of other programs, by the one that is meant. */
+const otherOptions: OtherNames = {
+  ...partsOfMail,
   file: ["attach", "attachment", "attachments", "a", "f"],
   at: ["schedule", "send-at", "scheduled-at", "when"],
   address: ["inbox", "identity", "account", "mailbox"],

@@ -2,7 +2,7 @@
 // those is plain, what it says is the whole command, ready to paste.
 import { isUuid } from "../lib/ids.ts";
 import { knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
-import { corrected } from "./corrected.ts";
+import { corrected, partsOfMail } from "./corrected.ts";
 import { commands, findCommand, shellLine, takenAs } from "./index.ts";
 
 /** Words of other programs, by the command that is meant. */
@@ -114,8 +114,8 @@ function changed(verb: string, rest: readonly string[]): string[] | null {
 function forwarded(words: readonly string[], given: Record<string, string>): string[] | null {
   const fields = renamed(given, {
     message: ["id", "message_id"],
-    to: ["recipient", "recipients", "t"],
-    text: ["body"],
+    to: partsOfMail.to,
+    text: partsOfMail.text,
   });
   if (fields === null) return null;
   const { message = words[0], to, text } = fields;
@@ -152,11 +152,9 @@ const held = /^(?:drafts?|reviews?|held|approvals?|pending|outbox)$/;
 /** Fields of a draft, by other names too. */
 const draftFields: OtherNames = {
   address: ["from", "identity", "inbox"],
-  to: ["recipient", "recipients", "t"],
+  ...partsOfMail,
   cc: [],
   bcc: [],
-  subject: ["title", "s"],
-  text: ["body"],
 };
 
 /** The command that one of other words means; null: nobody knows. */

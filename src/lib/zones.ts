@@ -66,6 +66,14 @@ const shortNames: Readonly<Record<string, string>> = {
   jst: "Asia/Tokyo",
 };
 
+/** Zones of IANA's that have no summer time, by the region whose winter time bears the name. */
+const regions: Readonly<Record<string, string>> = { est: "America/New_York", mst: "America/Denver" };
+
+/** The region that a name such as `EST` may be said of; null: it means one thing. */
+export function regionOf(name: string): string | null {
+  return regions[name.toLowerCase()] ?? null;
+}
+
 /** The zone of a town such as `Berlin` or `new york`, or of a short name; null: none is named so. */
 export function zoneLike(name: string): string | null {
   const given = name.trim().toLowerCase();

@@ -71,11 +71,15 @@ function inOurWords(message: string): string {
 /** An id of another kind; behind it the API names its own calls. */
 const otherKind = /^([0-9a-f-]{36} is the id of an? (\w+), and an? \w+ is meant)/;
 
-/** A refusal of recipients without the calls that no tool makes. */
+/** A refusal of recipients without the calls that no tool makes, and with whom to ask where mail to one of them came back. */
 function withoutRemedy(message: string): string {
   const [told = message, ...rest] = message.split(" Nothing was sent. GET ");
-  return rest.length === 0 ? message : `${told} Nothing was sent.`;
+  const plain = rest.length === 0 ? message : `${told} Nothing was sent.`;
+  return message.includes(": suppressed") ? `${plain} ${liftedBy}` : plain;
 }
+
+const liftedBy =
+  "Mail to who is suppressed came back, or they or the owner want none. No tool changes that: ask a person, who can where they want mail again, in the console at the mail that came back, or by DELETE /api/v1/suppressions/{id}.";
 
 async function rightCall(refused: Refused): Promise<RightCall | null> {
   const { tool, args, error } = refused;

@@ -3,6 +3,7 @@
 import { systemClock } from "../lib/clock.ts";
 import { DAY, formatLocal, type LocalSeconds, parseDate } from "../lib/local-time.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
+import { likelyTime } from "./likely-time.ts";
 import { clockOfEpoch, isoDate, timeWithin, zoneWithin } from "./other-forms.ts";
 import { wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
@@ -35,24 +36,23 @@ const apart: Readonly<Record<string, { from: string; seconds: number }>> = {
 
 /** A time that fits to the others of the call. */
 export function exampleTime({ tool, given }: HeardCall, name: string): string {
-  if (tool.name === "search_mail") return name === "after" ? "7 days ago" : "now";
+  const isPast = tool.name === "search_mail";
   const { from = "", seconds = 0 } = apart[name] ?? {};
   const first = localOf(given[from], from);
+  const likely = typeof given[name] === "string" ? likelyTime(given[name], { isPast }) : null;
+  if (likely !== null && (first === null || (localOf(likely, name) ?? 0) > first)) return likely;
+  if (isPast) return name === "after" ? "7 days ago" : "now";
   if (first !== null) {
     const { day, zone, isWritten } = dayOfTime(given[from]);
     const [begin, end] = [formatLocal(first), formatLocal(first + seconds)];
     if (isWritten) return `${end}${zone}`;
-    // The day that words say is that of a zone which is not known here.
-    if (bounds.includes(name)) return `${end}Z`;
+    // The day that words say is that of a zone which is not known here, unless they name it.
+    if (bounds.includes(name)) return zone === "" ? `${end}Z` : `${end.replace("T", " ")}${zone}`;
     const clock = end.slice(0, 10) === begin.slice(0, 10) ? end.slice(11, 16) : "23:59";
-    if (spokenOf(`${day} ${clock}`, name)) return `${day} ${clock}`;
+    if (spokenOf(`${day} ${clock}${zone}`, name)) return `${day} ${clock}${zone}`;
   }
   if (bounds.includes(name)) return name === "after" ? "now" : "in 7 days";
-  const said = spokenOf(`${given[name]} 9:00`, name)?.at ?? null;
-  // A time at which something is to happen is not over.
-  const isUsable = said !== null && (name !== "at" || said > systemClock.now() / 1000);
-  const day = isUsable ? String(given[name]) : "tomorrow";
-  return `${day} ${name === "end" || name === "before" ? "17:00" : "9:00"}`;
+  return `tomorrow ${name === "end" ? "17:00" : "9:00"}`;
 }
 
 /** A time that is so many seconds from another one, said as that one is; null: it cannot be. */
@@ -63,29 +63,28 @@ export function timeApart(text: string, seconds: number): string | null {
   const local = formatLocal(from + seconds);
   if (isWritten) return parseDate(text) === null ? `${local}${zone}` : local.slice(0, 10);
   const isSameDay = local.slice(0, 10) === formatLocal(from).slice(0, 10);
-  const said = `${day} ${local.slice(11, 16)}`;
+  const said = `${day} ${local.slice(11, 16)}${zone}`;
   return isSameDay && spokenOf(said, "end") ? said : null;
 }
 
-/** The day of a text that says a time, `2026-11-28` or `tomorrow`, and the offset behind the time of day. */
+/** The day of a text that says a time, `2026-11-28` or `tomorrow`, and the offset or the zone behind the time of day. */
 function dayOfTime(text: unknown): { day: string; zone: string; isWritten: boolean } {
   const said = String(text);
   const [, date, zone = ""] =
     /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(Z|[+-]\d\d:\d\d)?$/i.exec(said) ?? [];
   if (date !== undefined) return { day: date, zone, isWritten: true };
-  const clock = /(?:^| )(?:at )?(?:noon|\d{1,2}(?::\d\d){0,2} ?(?:[ap]m)?)$/i.exec(said);
-  return { day: said.slice(0, clock?.index).replace(/,$/, ""), zone: "", isWritten: false };
+  const spoken = spokenOf(said, "after");
+  const behind = spoken === null || spoken.zone === "" ? "" : ` ${spoken.zone}`;
+  return { day: spoken?.day ?? said, zone: behind, isWritten: false };
 }
 
 /** The wall clock of a text that says a time: of one with an offset, the one that stands in it. */
 function localOf(given: unknown, name: string): LocalSeconds | null {
   if (typeof given !== "string") return null;
-  const { zone } = dayOfTime(given);
-  const text = zone === "" ? given : given.slice(0, -zone.length);
-  // Date.parse reads dates of other forms month first.
-  const parsed = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) / 1000 : Number.NaN;
-  const local = spokenOf(text, name)?.local ?? parsed;
-  return Number.isNaN(local) ? null : local;
+  const { zone, isWritten } = dayOfTime(given);
+  // With a blank it is said: "22:00-02:00" may be a span.
+  const text = isWritten && zone !== "" && !given.includes(" ") ? given.slice(0, -zone.length) : given;
+  return spokenOf(text, name)?.local ?? null;
 }
 
 function spokenOf(text: string, name: string) {
@@ -103,7 +102,7 @@ function sameDay({ given }: HeardCall, name: string, text: string): string | nul
   if (!/^\d{1,2}(:\d\d)?( ?[ap]m)?$/i.test(text)) return null;
   const said = spokenOf(`${day} ${text}`, name);
   if (said === null) return null;
-  return isWritten ? `${formatLocal(said.local)}${zone}` : `${day} ${text}`;
+  return isWritten ? `${formatLocal(said.local)}${zone}` : `${day} ${text}${zone}`;
 }
 
 /** Refuses a time in an object, as calendars of others write it. @throws ToolRefusal */
@@ -122,8 +121,6 @@ export function refuseTimeObject(call: HeardCall, name: string, value: unknown):
 export function heardTime(call: HeardCall, name: string, plain: string): string {
   const time = sameDay(call, name, plain) ?? (moments.includes(name) ? unzoned(plain) : plain);
   if (localOf(time, name) !== null) return time;
-  const turned = clockBehind(time, name);
-  if (turned !== null) return turned;
   const why = ours`"${argumentName(name) ?? ours`time`}" must be a time, and this is none that is understood.`;
   const epoch = clockOfEpoch(plain);
   if (epoch !== null && moments.includes(name))
@@ -134,13 +131,6 @@ export function heardTime(call: HeardCall, name: string, plain: string): string 
   }
   const right = { [name]: epoch, ...apartFrom(call, name), timezone: "UTC" };
   throw wrongArgument(call.tool, { name, value: plain, why }, { arguments: right });
-}
-
-/** `noon tomorrow` and `3 pm on friday` with the day before the time of day; null: it is none of these. */
-function clockBehind(text: string, name: string): string | null {
-  const words = text.split(" ").filter((word) => word.toLowerCase() !== "on");
-  const turned = [1, 2].map((count) => [...words.slice(count), ...words.slice(0, count)].join(" "));
-  return turned.find((said) => words.length > 1 && spokenOf(said, name)?.hasClock) ?? null;
 }
 
 /** A wall clock with the zone that stood beside it, in an argument of its own where the tool has one. */

@@ -62,10 +62,13 @@ function namedDate(text: string): string | null {
     (word) => /^[a-z]{3,9}\.?$/.test(word) && monthKeys.includes(word.slice(0, 3)),
   );
   const day = words.findIndex((word) => /^\d{1,2}(?:st|nd|rd|th|\.)?$/.test(word));
-  const year = words.findIndex((word) => /^\d{4}$/.test(word));
+  const year = words.findIndex((word) => /^(?:19|20)\d\d$/.test(word));
   if (month === -1 || day === -1) return null;
   const isWeekday = (word: string) => /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?$/.test(word);
-  const clock = words.filter((word, at) => ![month, day, year].includes(at) && !isWeekday(word)).join(" ");
+  const clock = words
+    .filter((word, at) => ![month, day, year].includes(at) && !isWeekday(word))
+    .join(" ")
+    .replace(/^([01]\d|2[0-3])([0-5]\d)$/, "$1:$2");
   if (!/^(?:\d{1,2}(?::\d\d){0,2} ?(?:[ap]m)?|noon)?$/.test(clock)) return null;
   const monthOf = String(monthKeys.indexOf(words[month]!.slice(0, 3)) + 1).padStart(2, "0");
   const within = `${monthOf}-${String(Number.parseInt(words[day]!, 10)).padStart(2, "0")}`;

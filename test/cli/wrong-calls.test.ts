@@ -696,6 +696,14 @@ test("what is said of several, in quotes, or under another name of ours is kept 
       ["forward", one, "a@x.example", "b@x.example", "--body", "y"],
       `tool forward '{"message":"${one}","to":["a@x.example","b@x.example"],"text":"y"}'`,
     ],
+    [
+      ["forward", one, "--recipient", "a@x.example", "--content", "y"],
+      `tool forward '{"message":"${one}","to":["a@x.example"],"text":"y"}'`,
+    ],
+    [
+      ["drafts", "create", "--recipients", "a@x.example", "--title", "s", "--message", "y"],
+      `tool save_draft '{"to":"a@x.example","subject":"s","text":"y"}'`,
+    ],
     [["search", "--subject", "two words"], `search 'subject:"two words"'`],
     [["queue", "list", "--max", "5"], "queue list --limit 5"],
     [["reply", one, "--reply-all=true", "--text", "y"], `reply ${one} --all --text y`],

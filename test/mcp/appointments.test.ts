@@ -127,10 +127,17 @@ eachApp("MCP, appointments", (t) => {
     expect(attendees).toMatchObject([{ email: friend.email, name: "Ann" }]);
     const span = { address, people: [`Ann <${friend.email}>`], after: "2031-05-08", before: "2031-05-09" };
     expect(JSON.stringify((await mcp.must("find_time", span)).fields)).not.toContain("not_known");
+    for (const [start, end] of [
+      ["5 May 2031 9:00", "5 May 2031 10:00"],
+      ["Mon, May 5th, 2031 at 9 am", "May 5, 2031 10:00 AM"],
+    ] as const) {
+      const made = await timesOf("create_event", { ...walk, title: start, start, end });
+      expect([start, made.times[0]]).toEqual([start, "2031-05-05T07:00"]);
+    }
     // Forms that are not taken are answered with the day that they say.
     const forms: readonly (readonly [start: string, end: string, wanted: string])[] = [
-      ["5 May 2031 9:00", "5 May 2031 10:00", "2031-05-05T07:00"],
-      ["Mon, May 5th, 2031 at 9 am", "May 5, 2031 10:00 AM", "2031-05-05T07:00"],
+      ["5.5.2031 9:00", "5.5.2031 10:00", "2031-05-05T07:00"],
+      ["2031/05/05 14h30", "2031-05-05 15:30", "2031-05-05T12:30"],
       ["2031-05-05T09:00 Europe/London", "2031-05-05T10:00 Europe/London", "2031-05-05T08:00"],
     ];
     for (const [start, end, wanted] of forms) {

@@ -157,6 +157,9 @@ eachApp("MCP, decisions", (t) => {
         t.api.post("/suppressions", { email: "gone@far.example", reason: "manual" }),
       );
       expect((await mcp.call("send_draft", { draft })).text).toContain("recipient_refused");
+      // No tool lifts a suppression.
+      const again = await mcp.call("send_mail", { ...mail, subject: "Again", to: ["gone@far.example"] });
+      expect(again.text).toContain("ask a person");
       await t.api.must(200, t.api.delete(`/suppressions/${suppressed.id}`));
       expect((await mcp.must("send_draft", { draft })).fields.status).toBe("sent");
       expect((await mcp.must("send_draft", { draft })).fields.status).toBe("repeated");
