@@ -20,7 +20,7 @@ export async function putRows(pair: DatabasePair): Promise<void> {
     range(1100).map((n) => ({
       account_id: accountOf(n),
       plan: n === 1 ? "operator" : "signup",
-      owner_email: n === 801 || n === 802 ? person : n === 900 ? "bob@far.example" : null,
+      owner_email: n === 802 || n === 803 ? person : n === 900 ? "bob@far.example" : null,
       created_at: minute(5000 - n),
       deleted_at: n === 10 ? minute(50) : n === 11 ? minute(40) : null,
     })),
@@ -114,7 +114,7 @@ async function putQueue({ put }: DatabasePair): Promise<void> {
         status: "bounced",
         next_attempt_at: null,
         response: `550 5.7.1 no ${n}`,
-        updated_at: minute(60_000 - n),
+        updated_at: minute(60_000 - (n ^ 1)),
       }),
     ),
   ]);
@@ -144,13 +144,13 @@ async function putMail({ put }: DatabasePair): Promise<void> {
   const mail = range(120).map((n) => ({ account_id: accountIn(n < 60 ? 0 : 1, 700 + n), id: rowId(n) }));
   await put(
     "messages",
-    mail.map((row) => ({
+    mail.map((row, n) => ({
       ...row,
       state: "spooled",
       size: raw.length,
       raw_sha256: `\\x${sha256}`,
-      // The first part's come between those of the other one.
-      created_at: minute(row.account_id.endsWith("0") ? 10 + Number.parseInt(row.id.slice(-4), 16) : 5),
+      // The other part's are younger than all of the first.
+      created_at: minute(n < 60 ? 10 + n : 300 + n),
     })),
   );
   const rest = range(130).map((n) => ({ account_id: accountOf(2 * (n % 10)), id: rowId(200 + n) }));
