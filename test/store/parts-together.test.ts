@@ -23,7 +23,7 @@ import {
   refusedEverywhere,
   unreachedDomains,
 } from "../../src/store/maintenance/depths.ts";
-import { deletedAccount, endAccount, listAccounts } from "../../src/store/maintenance/removal.ts";
+import { deletedAccount, endAccount, listAccounts, removeRows } from "../../src/store/maintenance/removal.ts";
 import { deletedIdentities } from "../../src/store/maintenance/sweep.ts";
 import { listSpooled } from "../../src/store/message/spool.ts";
 import { dueApprovals, expiredReviews, nextReviewDue } from "../../src/store/reviews/reviews.ts";
@@ -240,6 +240,22 @@ both(`what the operator's account has mailed to an owner goes with the account $
     ["else@far.example"],
   );
 });
+
+both(
+  `a deleted account's rows are removed, by a server that has asked its part nothing yet ${needs}`,
+  async () => {
+    const accountId = accountOf(210);
+    for (const database of [pair.one, await pair.anew()]) {
+      while ((await removeRows(database, accountId)) > 0);
+      const left = await database.values(
+        `select 1 from threads where account_id = $1::uuid union all select 1 from identities where account_id = $1::uuid
+       union all select 1 from labels where account_id = $1::uuid`,
+        [accountId],
+      );
+      expect(left).toEqual([]);
+    }
+  },
+);
 
 both(`a sweep says that there is more, until there is none ${needs}`, async () => {
   await agree(async (database) => {

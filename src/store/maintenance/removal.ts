@@ -73,6 +73,10 @@ export function endAccount(
         "issuer_subjects",
         "domain_names",
         "api_key_tokens",
+        "oauth_codes",
+        "oauth_refresh_tokens",
+        "review_links",
+        "used_challenges",
         "routing_rules",
       ])
         await tx.values(`delete from ${table} where account_id = $1::uuid returning 1`, own);
@@ -147,7 +151,9 @@ const referredTo = "23503";
 
 /** Deletes one step of the rows of every table. @returns how many; 0: only blobs and the account itself are left */
 export async function removeRows(database: Database, accountId: string): Promise<number> {
-  const tables = await database.values(
+  // Tables of accounts stand in the parts of a spread database; what every node has went at the account's end.
+  const place = database.parts?.[database.partOf?.(accountId) ?? 0] ?? database;
+  const tables = await place.values(
     `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and c.relname not in ('accounts', 'blobs') order by c.relname`,

@@ -11,6 +11,8 @@ export interface DatabasePair {
   spread: Database;
   /** Inserts into both, without the checks of foreign keys: rows with the same columns, and what else a row must have. */
   put(table: string, rows: readonly Record<string, unknown>[]): Promise<void>;
+  /** The spread one as a server that begins has it. */
+  anew(): Promise<Database>;
   stop(): Promise<void>;
 }
 
@@ -61,6 +63,7 @@ export async function databasePair(): Promise<DatabasePair> {
       const groups = Map.groupBy(rows, (row) => spread.partOf?.(row.account_id as string) ?? 0);
       for (const [part, own] of groups) await insert(spread.parts![part]!, table, own);
     },
+    anew: () => stores[1].open(),
     async stop() {
       for (const store of stores) await store.dispose();
     },
