@@ -208,7 +208,7 @@ export const crossings: readonly Crossing[] = [
       /from identities where deleted_at is not null/,
       /from accounts where deleted_at is not null/,
       /^select o\.\* from \( select account_id, message_id, updated_at from outbound where report in/,
-      /^select .* (expires_at|approve_at) as due from reviews where status = 'pending' and/,
+      /^select account_id as "accountId", identity_id as "identityId", id, (?:expires_at|approve_at) as due from reviews/,
     ],
   },
   {

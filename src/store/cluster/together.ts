@@ -1,5 +1,5 @@
-// Rows that each part of a spread database gave for one question, put together as one database would have given them. A part
-// orders, bounds and counts its own rows alone, so whoever asks each part does it once more here; one database's rows stay as they are.
+// Rows that each part of a spread database gave for one question, put together as one database would have given them. A part orders,
+// bounds and counts its own rows alone, so the caller does it once more here; rows of one database stay as they are.
 
 /** Instants, ids and numbers; ids and instants sort as text. */
 type OrderKey = string | number | boolean;
