@@ -1,5 +1,5 @@
--- Reminders of events of which was told, each with its minutes and the beginning that it told. Releases before kept them among the
--- notices, under "<event> <minutes>"; those rows stay for servers of such a release, and go when they are two days over.
+-- Reminders of events of which was told, each with its minutes and the beginning that it told. Programs between 0.2.0 and this kept
+-- them among the notices, under "<event> <minutes>"; those rows go when they are two days over. 0.2.0 tells by no reminder.
 create table told_reminders (
   account_id uuid not null,
   identity_id uuid not null,

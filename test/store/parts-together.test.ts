@@ -8,6 +8,7 @@ import { listExpired } from "../../src/store/addresses/identities.ts";
 import type { BlobStore } from "../../src/store/blobs/blobs.ts";
 import { storedBlobs } from "../../src/store/blobs/lost.ts";
 import { claimBlobs } from "../../src/store/blobs/owner.ts";
+import { tableKinds } from "../../src/store/cluster/table-kinds.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { claimedNames, findUsableDomainId, listDomains } from "../../src/store/domains/domains.ts";
 import { dueBulkWorks } from "../../src/store/mailbox/bulk-works.ts";
@@ -88,6 +89,17 @@ both(`destinations of the queue are counted over all parts, the fullest first ${
   expect(counted).toHaveLength(100);
   expect(counted[0]).toEqual({ destination: "many", state: "due", recipients: 5200 });
   expect(counted[1]).toEqual({ destination: "busy.example", state: "due", recipients: 4 });
+});
+
+both(`of one database no more destinations are read than are named ${needs}`, async () => {
+  const read: number[] = [];
+  const rows: Database["rows"] = async (text, params) => {
+    const found = await pair.one.rows<never>(text, params);
+    read.push(found.length);
+    return found;
+  };
+  await queueByDestination({ ...pair.one, rows }, now);
+  expect(read).toEqual([100]);
 });
 
 both(`what is counted of the queues is counted once, and all of it ${needs}`, async () => {
@@ -239,6 +251,26 @@ both(`what the operator's account has mailed to an owner goes with the account $
     },
     ["else@far.example"],
   );
+});
+
+both(`an account that ends leaves nothing in a table that every node has ${needs}`, async () => {
+  const accountId = accountOf(901);
+  const tables = [...tableKinds].filter(([, { kind }]) => kind === "reference").map(([name]) => name);
+  for (const table of tables)
+    await pair.put(table, [{ account_id: accountId, ...(table === "addresses" && { domain: "gone.example" }) }]);
+  const left = async (database: Database) => {
+    const found: string[] = [];
+    for (const table of tables) {
+      const rows = await database.values(`select 1 from ${table} where account_id = $1::uuid`, [accountId]);
+      if (rows.length > 0) found.push(table);
+    }
+    return found;
+  };
+  await agree(left, tables);
+  await agree(async (database) => {
+    await endAccount(database, { accountId, operatorId: operator, at: minute(9000) });
+    return left(database);
+  }, []);
 });
 
 both(

@@ -108,7 +108,7 @@ function isLockTimeout(error: unknown): boolean {
 }
 
 /** The table of what ran. A session that was in a part is there still, and must not take or make one in it. */
-function doneTable(isSpread: boolean): string {
+export function doneTable(isSpread: boolean): string {
   return isSpread ? "public.schema_migrations" : "schema_migrations";
 }
 

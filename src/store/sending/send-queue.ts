@@ -2,7 +2,7 @@
 // that a page goes on where the one before ended though entries come due, leave and are taken meanwhile.
 import type { Instant } from "../../lib/clock.ts";
 import { by, merged, summed } from "../cluster/together.ts";
-import type { Executor } from "../database/database.ts";
+import type { Executor, Parted } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { Where } from "../scope.ts";
 import { outbound } from "../tables/index.ts";
@@ -142,12 +142,13 @@ interface DestinationCount {
 }
 
 /** Waiting recipients by destination and state, the fullest first; the oldest `maxCounted` (of a cluster: of each part) are counted. */
-export async function queueByDestination(db: Executor, now: Instant): Promise<DestinationCount[]> {
-  // All of them: one that is among the last of each part may be among the first of all.
+export async function queueByDestination(db: Parted, now: Instant): Promise<DestinationCount[]> {
+  // Of each part all: one that is among its last may be among the first of all parts.
+  const most = db.parts ? maxCounted : maxDestinations;
   const rows = await db.rows<DestinationCount & Record<string, unknown>>(
     `select lane as destination, state, count(*)::int as recipients
      from (select o.lane, ${stateSql("$1")} as state from outbound o where o.next_attempt_at is not null order by o.id limit ${maxCounted}) q
-     group by lane, state`,
+     group by lane, state order by count(*) desc, lane, state limit ${most}`,
     [now],
   );
   const all = summed(
