@@ -257,7 +257,9 @@ both(`an account that ends leaves nothing in a table that every node has ${needs
   const accountId = accountOf(901);
   const tables = [...tableKinds].filter(([, { kind }]) => kind === "reference").map(([name]) => name);
   for (const table of tables)
-    await pair.put(table, [{ account_id: accountId, ...(table === "addresses" && { domain: "gone.example" }) }]);
+    await pair.put(table, [
+      { account_id: accountId, ...(table === "addresses" && { domain: "gone.example" }) },
+    ]);
   const left = async (database: Database) => {
     const found: string[] = [];
     for (const table of tables) {
