@@ -143,7 +143,7 @@ interface DestinationCount {
 
 /** Waiting recipients by destination and state, the fullest first; the oldest `maxCounted` (of a cluster: of each part) are counted. */
 export async function queueByDestination(db: Parted, now: Instant): Promise<DestinationCount[]> {
-  // Of each part all: one that is among its last may be among the first of all parts.
+  // Each part gives all of its: one that is among its last may be among the first of all parts.
   const most = db.parts ? maxCounted : maxDestinations;
   const rows = await db.rows<DestinationCount & Record<string, unknown>>(
     `select lane as destination, state, count(*)::int as recipients
