@@ -83,6 +83,7 @@ import bulkWorks from "./0109_bulk_works.sql" with { type: "text" };
 import searchWords from "./0110_search_words.sql" with { type: "text" };
 import sharedNames from "./0111_shared_names.sql" with { type: "text" };
 import accountAudit from "./0112_account_audit.sql" with { type: "text" };
+import toldReminders from "./0113_told_reminders.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -168,4 +169,5 @@ export const migrations = [
   { name: "0110_search_words", sql: searchWords },
   { name: "0111_shared_names", sql: sharedNames },
   { name: "0112_account_audit", sql: accountAudit },
+  { name: "0113_told_reminders", sql: toldReminders },
 ] as const;

@@ -98,7 +98,7 @@ export class Janitor {
         done: removed,
         more: removed > 0,
       })),
-      { done: answers, more: answers === fullStep },
+      { done: answers, more: answers >= fullStep },
       { done: calendars, more: calendars >= fullStep },
       await this.#purgeSpool(addMs(now, -dayMs)),
       await this.#purgeDeleted(),

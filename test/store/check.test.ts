@@ -37,6 +37,7 @@ const unseen = {
     "search_files",
     "search_queue",
     "sign_in_links",
+    "told_reminders",
     "used_challenges",
   ],
   "they are made anew when they are missing": [

@@ -143,12 +143,21 @@ eachWholeStore("the schema on a cluster", (store) => {
       name: "9999_next",
       sql: "alter table messages add column tried int; create index messages_tried on messages (tried); update threads set metadata = metadata; alter table secrets add column tried int; drop index messages_tried",
     };
-    await migrate(spread, [...migrations, next]);
+    // A second one, whose session was in a part before.
+    const last = { name: "9999_then", sql: "alter table threads add column tried int" };
+    expect(await migrate(spread, [...migrations, next, last])).toEqual([next.name, last.name]);
+    const done = await database.values(
+      "select schemaname::text from pg_tables where tablename = 'schema_migrations'",
+    );
+    expect(done).toEqual([["public"]]);
     const columns = await database.values(
       "select table_schema::text, table_name::text from information_schema.columns where column_name = 'tried' order by 1, 2",
     );
     expect(columns).toEqual([
-      ...[0, 1, 2].map((part) => [`part_${part}`, "messages"]),
+      ...[0, 1, 2].flatMap((part) => [
+        [`part_${part}`, "messages"],
+        [`part_${part}`, "threads"],
+      ]),
       ["public", "secrets"],
     ]);
     expect(

@@ -48,23 +48,31 @@ async function allowed(database: Database, table: string): Promise<Map<string, s
   return found;
 }
 
-export async function fillTable(database: Database, table: string, rows: number): Promise<void> {
+/** An expression in `n` for each column that must have a value and gets none by itself. */
+export async function valuesOf(database: Database, table: string): Promise<Map<string, string>> {
   const columns = await database.rows<{ name: string; type: string }>(
     `select column_name as name, data_type as type from information_schema.columns
      where table_name = $1::text and is_nullable = 'NO' and column_default is null and is_generated = 'NEVER'`,
     [table],
   );
   const checks = await allowed(database, table);
-  const values = columns.map(
-    ({ name, type }) => byColumn[`${table}.${name}`] ?? checks.get(name) ?? byType[type] ?? "null",
+  return new Map(
+    columns.map(({ name, type }) => [
+      name,
+      byColumn[`${table}.${name}`] ?? checks.get(name) ?? byType[type] ?? "null",
+    ]),
   );
+}
+
+export async function fillTable(database: Database, table: string, rows: number): Promise<void> {
+  const values = await valuesOf(database, table);
   await database.transaction(
     async (tx) => {
       // Without the checks of foreign keys.
       await tx.values("set local session_replication_role = replica");
       await tx.values(
-        `insert into ${table} (${columns.map(({ name }) => name).join(", ")})
-         select ${values.join(", ")} from generate_series(1, ${rows}) n`,
+        `insert into ${table} (${[...values.keys()].join(", ")})
+         select ${[...values.values()].join(", ")} from generate_series(1, ${rows}) n`,
       );
     },
     { long: true },

@@ -44,7 +44,8 @@ export async function tellNotices(turn: Turn, looked: NoticeLook): Promise<boole
     const data = { ...eventData(row), minutes_before: minutes };
     turn.emit({ type: `calendar_event.${kind}`, identityId: owner.identityId, data });
   }
-  if (told.length > 0) turn.bulk(rememberTold(owner, { told, now: looked.now }));
+  if (told.length > 0)
+    for (const statement of rememberTold(owner, { told, now: looked.now })) turn.bulk(statement);
   const { now, next, reminds, more } = looked;
   turn.update(calendars, {
     ...owner,

@@ -1,6 +1,7 @@
 // Queries over agent signups and mails to humans. Both are rows of the operator's account.
 import { and, asc, desc, eq, gt, type InferSelectModel, isNotNull, lte } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
+import { by, merged } from "../cluster/together.ts";
 import type { DeferredStatement, Executor } from "../database/database.ts";
 import { orm, statementOf, write } from "../database/orm.ts";
 import { agentSignups, humanMails } from "../tables/index.ts";
@@ -102,13 +103,22 @@ export async function signupsOnDefault(
   db: Executor,
   most: number,
 ): Promise<{ count: number; some: { email: string; accountId: string }[] }> {
-  const rows = await db.rows<{ email: string; accountId: string; count: number }>(
-    `select i.local_part || '@' || i.domain as email, i.account_id as "accountId", count(*) over ()::int as count
-     from accounts a join identities i on i.account_id = a.account_id
-     where a.plan = 'signup' and a.deleted_at is null and i.deleted_at is null
-       and i.domain_id in (select id from domains where is_default)
+  // By its name, which every node has: the domain itself lies in the operator's part.
+  const onDefault = `from accounts a join identities i on i.account_id = a.account_id
+     join domain_names n on n.shared_as = 'default' and n.domain_id = i.domain_id
+     where a.plan = 'signup' and a.deleted_at is null and i.deleted_at is null`;
+  const rows = await db.rows<{ email: string; accountId: string; at: Instant }>(
+    `select i.local_part || '@' || i.domain as email, i.account_id as "accountId", i.created_at as at ${onDefault}
      order by i.created_at limit $1::int`,
     [most],
   );
-  return { count: rows[0]?.count ?? 0, some: rows };
+  const counts = await db.values(`select count(*)::int ${onDefault}`);
+  return {
+    count: counts.reduce((sum, [count]) => sum + (count as number), 0),
+    some: merged(
+      rows,
+      by(({ at }) => at),
+      most,
+    ).map(({ email, accountId }) => ({ email, accountId })),
+  };
 }

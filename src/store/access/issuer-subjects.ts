@@ -1,6 +1,7 @@
 // Queries over people who sign in by OIDC_ISSUER: which person a subject of it is, and whose role it gives no more.
 import { and, asc, eq, type InferSelectModel, isNotNull, isNull, lte, type SQL } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
+import { by, merged } from "../cluster/together.ts";
 import type { DeferredStatement, Executor } from "../database/database.ts";
 import { orm, statementOf, write } from "../database/orm.ts";
 import { issuerSubjects, members } from "../tables/index.ts";
@@ -79,10 +80,15 @@ export async function lapsedMembers(
   at: Instant,
   limit: number,
 ): Promise<{ accountId: string; id: string }[]> {
-  return orm(db)
-    .select({ accountId: members.accountId, id: members.id })
+  const rows = await orm(db)
+    .select({ accountId: members.accountId, id: members.id, until: members.grantedUntil })
     .from(members)
     .where(lte(members.grantedUntil, at))
     .orderBy(asc(members.grantedUntil))
     .limit(limit);
+  return merged(
+    rows,
+    by(({ until }) => until ?? ""),
+    limit,
+  );
 }

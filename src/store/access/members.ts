@@ -1,7 +1,9 @@
 // Queries over the people of an account: its owner and its members.
 
 import { and, asc, desc, eq, type InferSelectModel } from "drizzle-orm";
+import type { Instant } from "../../lib/clock.ts";
 import { chosenLanguage } from "../../lib/languages.ts";
+import { by, descending, merged } from "../cluster/together.ts";
 import type { Executor } from "../database/database.ts";
 import { orm } from "../database/orm.ts";
 import { members, type Role } from "../tables/index.ts";
@@ -40,10 +42,13 @@ export interface OpenedAccount extends OwnedAccount {
   shortcuts: boolean;
 }
 
+const maxAccounts = 100;
+
 /** Accounts that this person owns or has joined, own ones first, each oldest first; at most 100. @param email in canonical form */
 export async function accountsOfPerson(db: Executor, email: string): Promise<OpenedAccount[]> {
-  return db.rows<OpenedAccount & Record<string, unknown>>(
+  const rows = await db.rows<OpenedAccount & { place: number; since: Instant } & Record<string, unknown>>(
     `select a.account_id as "accountId", a.plan, x.role, x.member_id as "memberId", x.name, x.shortcuts, x.language,
+       x.place, x.created_at as since,
        (select i.local_part || '@' || i.domain from identities i
         where i.account_id = a.account_id and i.deleted_at is null order by i.created_at, i.id limit 1) as email
      from (
@@ -55,9 +60,18 @@ export async function accountsOfPerson(db: Executor, email: string): Promise<Ope
        where m.email = $1::text and m.joined_at is not null and not exists (
          select from accounts o where o.account_id = m.account_id and o.owner_email = $1::text)
      ) x join accounts a on a.account_id = x.account_id
-     order by x.place, x.created_at limit 100`,
+     order by x.place, x.created_at limit ${maxAccounts}`,
     [email],
   );
+  const first = merged(
+    rows,
+    by(
+      ({ place }) => place,
+      ({ since }) => since,
+    ),
+    maxAccounts,
+  );
+  return first.map(({ place: _, since: __, ...account }) => account);
 }
 
 /** The language that a person chose, in whichever account; null: none. @param email in canonical form */
@@ -81,12 +95,13 @@ export async function findMember(db: Executor, accountId: string, email: string)
 export async function accountOfLink(db: Executor, email: string): Promise<string | null> {
   const [open] = await accountsOfPerson(db, email);
   if (open) return open.accountId;
-  const [invited] = await orm(db)
-    .select({ accountId: members.accountId })
+  const rows = await orm(db)
+    .select({ accountId: members.accountId, createdAt: members.createdAt })
     .from(members)
     .where(eq(members.email, email))
     .orderBy(desc(members.createdAt))
     .limit(1);
+  const [invited] = merged(rows, descending(by(({ createdAt }) => createdAt)), 1);
   return invited?.accountId ?? null;
 }
 

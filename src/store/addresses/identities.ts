@@ -3,6 +3,7 @@
 import { and, asc, type InferSelectModel, lte, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import { must } from "../../lib/must.ts";
+import { by, merged } from "../cluster/together.ts";
 import type { DeferredStatement, Executor } from "../database/database.ts";
 import { orm } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
@@ -198,8 +199,8 @@ export async function listExpired(
   at: Instant,
   count: number,
 ): Promise<{ accountId: string; id: string }[]> {
-  return orm(db)
-    .select({ accountId: identities.accountId, id: identities.id })
+  const rows = await orm(db)
+    .select({ accountId: identities.accountId, id: identities.id, at: identities.expiresAt })
     .from(identities)
     .where(
       and(
@@ -210,6 +211,11 @@ export async function listExpired(
     )
     .orderBy(asc(identities.expiresAt))
     .limit(count);
+  return merged(
+    rows,
+    by(({ at }) => at ?? ""),
+    count,
+  );
 }
 
 /**

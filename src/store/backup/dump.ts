@@ -2,6 +2,7 @@
 // a row's key says so, not after a number of rows: rows that did not change make the same pieces again, which are stored once.
 import { must } from "../../lib/must.ts";
 import { tableKinds } from "../cluster/table-kinds.ts";
+import { doneTable } from "../database/migrate.ts";
 import type { DatabaseTransaction, Executor, Parted } from "../database/sql.ts";
 import type { DumpedTable, Manifest } from "./manifest.ts";
 import type { Objects } from "./objects.ts";
@@ -38,8 +39,10 @@ export async function dumpTables(
   tx: DatabaseTransaction,
   { objects, base, canPrint, progress }: DumpOptions,
 ): Promise<Dumped> {
-  const migrations = (await tx.values('select name from schema_migrations order by name collate "C"')).map(
-    ([name]) => String(name),
+  // The session is in a part, where an older release may have left a table of this name.
+  const done = doneTable(tx.parts !== undefined);
+  const migrations = (await tx.values(`select name from ${done} order by name collate "C"`)).map(([name]) =>
+    String(name),
   );
   // A migration gives rows new columns without writing them.
   const isSameSchema = base !== null && Bun.deepEquals(base.migrations, migrations);

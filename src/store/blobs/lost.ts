@@ -1,5 +1,6 @@
 // Blobs whose bytes are missing or damaged: which they are, and which of them are known to be lost for good.
 import type { Instant } from "../../lib/clock.ts";
+import { by, merged } from "../cluster/together.ts";
 import type { Executor } from "../database/database.ts";
 import { BlobMissing, type BlobStore, unpackBlob } from "./blobs.ts";
 
@@ -30,10 +31,16 @@ const step = 200;
 export async function* storedBlobs(db: Executor): AsyncGenerator<ReferredBlob> {
   let last = ["00000000-0000-0000-0000-000000000000", ""];
   for (;;) {
-    const rows = await db.rows<ReferredBlob>(
+    const next = await db.rows<ReferredBlob>(
       `select account_id as "accountId", key, lost_at is not null as "isLost" from blobs
        where (account_id, key) > ($1::uuid, $2::text) and refs > 0 order by account_id, key limit ${step}`,
       last,
+    );
+    const rows = merged(
+      next,
+      // Within an account as they come: the database says how keys sort.
+      by(({ accountId }) => accountId),
+      step,
     );
     yield* rows;
     const end = rows.at(-1);

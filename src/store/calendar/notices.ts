@@ -255,11 +255,6 @@ function isWanted({ at, row }: Notice, { now, since }: { now: Instant; since: In
   return at > now || (at > since && row.updatedAt <= at);
 }
 
-/** The key under which a notice is remembered: each reminder of an event has one of its own. */
-function keyOf({ row, minutes, isOwn }: Notice): string {
-  return isOwn ? `${row.id} ${minutes}` : row.id;
-}
-
 /** Notices of one beginning or end that are due together. */
 export interface NoticeGroup {
   /** The one that is told: the calendar's, else the nearest. */
@@ -287,21 +282,30 @@ export async function untold(
   notices: readonly Notice[],
 ): Promise<Notice[]> {
   if (notices.length === 0) return [];
-  const rows = await db.rows<{ id: string; kind: NoticeKind; at: Instant }>(
-    `select event_id as id, kind, at from calendar_notices
-     where account_id = $1::uuid and identity_id = $2::uuid and split_part(event_id, ' ', 1) = any($3::text[])`,
-    [accountId, identityId, [...new Set(notices.map(({ row }) => row.id))]],
-  );
-  const told = new Set(rows.map(({ id, kind, at }) => `${id} ${kind} ${at}`));
-  const isTold = (one: Notice) => told.has(`${keyOf(one)} ${one.kind} ${one.at}`);
+  const asked = [accountId, identityId, [...new Set(notices.map(({ row }) => row.id))]];
+  const [bySettings, byReminders] = await Promise.all([
+    db.rows<{ id: string; kind: NoticeKind; at: Instant }>(
+      `select event_id as id, kind, at from calendar_notices
+       where account_id = $1::uuid and identity_id = $2::uuid and event_id = any($3::text[])`,
+      asked,
+    ),
+    db.rows<{ id: string; minutes: number; at: Instant }>(
+      `select event_id as id, minutes, at from told_reminders
+       where account_id = $1::uuid and identity_id = $2::uuid and event_id = any($3::text[])`,
+      asked,
+    ),
+  ]);
+  const told = new Set([
+    ...bySettings.map(({ id, kind, at }) => `${kind} ${id} ${at}`),
+    ...byReminders.map(({ id, minutes, at }) => `${minutes} ${id} ${at}`),
+  ]);
+  const isTold = ({ isOwn, kind, minutes, row, at }: Notice) =>
+    told.has(`${isOwn ? minutes : kind} ${row.id} ${at}`);
   /** The fewest minutes of which a beginning was told, by event and time. */
   const nearest = new Map<string, number>();
   const near = (key: string, minutes: number) =>
     nearest.set(key, Math.min(nearest.get(key) ?? minutes, minutes));
-  for (const { id, at } of rows) {
-    const [event, minutes] = id.split(" ");
-    if (minutes !== undefined) near(`${event} ${at}`, Number(minutes));
-  }
+  for (const { id, minutes, at } of byReminders) near(`${id} ${at}`, minutes);
   for (const one of notices)
     if (one.kind === "starting" && !one.isOwn && isTold(one)) near(`${one.row.id} ${one.at}`, one.minutes);
   return notices.filter((one) => {
@@ -314,22 +318,38 @@ export async function untold(
 export function rememberTold(
   { accountId, identityId }: Owner,
   { told, now }: { told: readonly Notice[]; now: Instant },
-): DeferredStatement {
-  return {
-    text: `with forgotten as (
-        delete from calendar_notices n where n.account_id = $1::uuid and n.identity_id = $2::uuid and n.at < $3::timestamptz
-          and n.event_id <> all($4::text[])
-      )
-      insert into calendar_notices (account_id, identity_id, event_id, kind, at)
-      select $1::uuid, $2::uuid, t.* from unnest($4::text[], $5::text[], $6::timestamptz[]) as t(event_id, kind, at)
-      on conflict (account_id, identity_id, event_id, kind) do update set at = excluded.at`,
-    params: [
-      accountId,
-      identityId,
-      addMs(now, -2 * day),
-      told.map(keyOf),
-      told.map(({ kind }) => kind),
-      told.map(({ at }) => at),
-    ],
-  };
+): DeferredStatement[] {
+  const over = addMs(now, -2 * day);
+  const [own, others] = [told.filter(({ isOwn }) => isOwn), told.filter(({ isOwn }) => !isOwn)];
+  const params = (of: readonly Notice[], value: (notice: Notice) => string | number) => [
+    accountId,
+    identityId,
+    over,
+    of.map(({ row }) => row.id),
+    of.map(value),
+    of.map(({ at }) => at),
+  ];
+  // A row that is deleted in the statement cannot be written in it, too.
+  return [
+    {
+      text: `with forgotten as (
+          delete from calendar_notices n where n.account_id = $1::uuid and n.identity_id = $2::uuid and n.at < $3::timestamptz
+            and n.event_id <> all($4::text[])
+        )
+        insert into calendar_notices (account_id, identity_id, event_id, kind, at)
+        select $1::uuid, $2::uuid, t.* from unnest($4::text[], $5::text[], $6::timestamptz[]) as t(event_id, kind, at)
+        on conflict (account_id, identity_id, event_id, kind) do update set at = excluded.at`,
+      params: params(others, ({ kind }) => kind),
+    },
+    {
+      text: `with forgotten as (
+          delete from told_reminders n where n.account_id = $1::uuid and n.identity_id = $2::uuid and n.at < $3::timestamptz
+            and n.event_id <> all($4::text[])
+        )
+        insert into told_reminders (account_id, identity_id, event_id, minutes, at)
+        select $1::uuid, $2::uuid, t.* from unnest($4::text[], $5::int[], $6::timestamptz[]) as t(event_id, minutes, at)
+        on conflict (account_id, identity_id, event_id, minutes) do update set at = excluded.at`,
+      params: params(own, ({ minutes }) => minutes),
+    },
+  ];
 }

@@ -78,7 +78,7 @@ export function oneRow(rows: readonly unknown[]): unknown[] {
 }
 
 /** Rows in the order of their first column, without a value last. */
-export function byFirst(rows: readonly unknown[]): unknown[] {
+function byFirst(rows: readonly unknown[]): unknown[] {
   const first = (row: unknown) => Object.values(row as object)[0] as string | null;
   return rows.toSorted((a, b) => {
     const [x, y] = [first(a), first(b)];

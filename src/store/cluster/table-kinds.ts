@@ -71,6 +71,7 @@ const distributed = [
   "suppressions",
   "templates",
   "threads",
+  "told_reminders",
   "unsubscribes",
   "url_keys",
 ] as const;

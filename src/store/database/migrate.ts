@@ -71,7 +71,8 @@ async function runNextOnline(
   known: readonly Migration[],
   { large, log }: { large: number; log: Log },
 ): Promise<MigrationStep | null> {
-  const applied = await appliedTo(db);
+  const isSpread = db.parts !== undefined;
+  const applied = await appliedTo(db, isSpread);
   compare(applied, known);
   const next = known[applied.length];
   if (!next) return null;
@@ -84,7 +85,7 @@ async function runNextOnline(
       of: known.length,
       statements: statements.length,
     });
-  const isDone = async (session: Executor) => (await appliedTo(session)).length > applied.length;
+  const isDone = async (session: Executor) => (await appliedTo(session, isSpread)).length > applied.length;
   return withIndexes(db, statements, { large, isDone }, async (indexes) => {
     for (let tries = 1; ; tries++) {
       try {
@@ -106,10 +107,16 @@ function isLockTimeout(error: unknown): boolean {
   return error instanceof SqlError && error.sqlState === "55P03";
 }
 
-async function appliedTo(db: Executor): Promise<{ name: string; checksum: string }[]> {
-  const [table] = await db.values("select to_regclass('schema_migrations') is not null");
+/** The table of what ran. A session that was in a part is there still, and must not take or make one in it. */
+export function doneTable(isSpread: boolean): string {
+  return isSpread ? "public.schema_migrations" : "schema_migrations";
+}
+
+async function appliedTo(db: Executor, isSpread: boolean): Promise<{ name: string; checksum: string }[]> {
+  const done = doneTable(isSpread);
+  const [table] = await db.values(`select to_regclass('${done}') is not null`);
   if (table?.[0] !== true) return [];
-  return db.rows('select name, checksum from schema_migrations order by name collate "C"');
+  return db.rows(`select name, checksum from ${done} order by name collate "C"`);
 }
 
 /** The schema is older than the program: the next start of a server changes it. */
@@ -128,7 +135,7 @@ export class MigrationsWait extends MigrationError {
  */
 export async function refuseOldSchema(db: Database, migrations: readonly Migration[]): Promise<void> {
   const known = [...migrations].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const applied = await appliedTo(db);
+  const applied = await appliedTo(db, db.parts !== undefined);
   compare(applied, known);
   const waiting = known.slice(applied.length).map(({ name }) => name);
   if (waiting.length === 0) return;
@@ -153,9 +160,11 @@ async function runNext(
   prepared: { name: string; indexes: BuiltIndexes; parts: number },
 ): Promise<MigrationStep | null> {
   await tx.values("select pg_advisory_xact_lock($1::bigint)", [lockKey]);
-  await tx.values(`create table if not exists schema_migrations (
+  const isSpread = prepared.parts > 0;
+  const done = doneTable(isSpread);
+  await tx.values(`create table if not exists ${done} (
     name text primary key, checksum text not null, applied_at timestamptz not null)`);
-  const applied = await appliedTo(tx);
+  const applied = await appliedTo(tx, isSpread);
   compare(applied, known);
   const next = known[applied.length];
   if (!next) return null;
@@ -169,10 +178,10 @@ async function runNext(
     for (const statement of splitStatements(migration.sql))
       for (const placed of placedStatements(prepared.indexes.replaced(statement), prepared.parts))
         await runStatement(tx, migration, placed);
-    await tx.values(
-      "insert into schema_migrations (name, checksum, applied_at) values ($1, $2, clock_timestamp())",
-      [migration.name, checksumOf(migration)],
-    );
+    await tx.values(`insert into ${done} (name, checksum, applied_at) values ($1, $2, clock_timestamp())`, [
+      migration.name,
+      checksumOf(migration),
+    ]);
   }
   return { ran: together.map(({ name }) => name), left: known.length - applied.length - together.length };
 }

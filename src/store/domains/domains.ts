@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import { ofIdentities } from "../access/reached.ts";
+import { by, descending, merged } from "../cluster/together.ts";
 import type { Executor } from "../database/database.ts";
 import { newestFirst, orm } from "../database/orm.ts";
 import type { Scope } from "../scope.ts";
@@ -49,7 +50,8 @@ export async function listDomains(
       ),
     )
     .orderBy(newestFirst(domains.createdAt, count));
-  return withKeys(db, rows);
+  // Shared domains may lie in another part.
+  return withKeys(db, merged(rows, descending(by(({ createdAt }) => createdAt))));
 }
 
 export async function getDomain(db: Executor, scope: Scope, id: string): Promise<FullDomain | null> {
@@ -79,7 +81,7 @@ export async function domainClaims(db: Executor, name: string): Promise<FullDoma
 /** Names that accounts claim, verified or not. */
 export async function claimedNames(db: Executor): Promise<string[]> {
   const rows = await orm(db).selectDistinct({ domain: domains.domain }).from(domains);
-  return rows.map(({ domain }) => domain);
+  return [...new Set(rows.map(({ domain }) => domain))];
 }
 
 /** The operator's default domain, which every account shares; null before the first start. */
@@ -148,13 +150,14 @@ export async function findUsableDomainId(
   accountId: string,
   name: string,
 ): Promise<string | null> {
-  const [row] = await orm(db)
-    .select({ id: domains.id })
+  const rows = await orm(db)
+    .select({ id: domains.id, isDefault: domains.isDefault })
     .from(domains)
     .where(and(ownOrShared(accountId), eq(domains.domain, name)))
     .orderBy(desc(domains.isDefault))
     .limit(1);
-  return row?.id ?? null;
+  const [first] = merged(rows, descending(by(({ isDefault }) => isDefault)), 1);
+  return first?.id ?? null;
 }
 
 /** Id of the shared domain that the account's addresses are made on where none is named: of sign-ups, theirs. */

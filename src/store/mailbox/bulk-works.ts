@@ -1,6 +1,7 @@
 // Queries over actions on many threads: those of a person, what is due, and the steps that are taken back.
 import { and, asc, desc, eq, type InferSelectModel, inArray, sql } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
+import { by, merged } from "../cluster/together.ts";
 import type { Executor } from "../database/database.ts";
 import { orm } from "../database/orm.ts";
 import { type BulkPhase, bulkSteps, bulkWorks } from "../tables/index.ts";
@@ -76,12 +77,17 @@ export async function lastBulkSteps(
 
 /** Works with which a worker goes on, or which it removes, the earliest first. */
 export async function dueBulkWorks(db: Executor, now: Instant, count: number): Promise<BulkWorkKey[]> {
-  return orm(db)
-    .select({ accountId: bulkWorks.accountId, id: bulkWorks.id })
+  const rows = await orm(db)
+    .select({ accountId: bulkWorks.accountId, id: bulkWorks.id, at: bulkWorks.dueAt })
     .from(bulkWorks)
     .where(sql`${bulkWorks.dueAt} <= ${now}::timestamptz`)
     .orderBy(asc(bulkWorks.dueAt))
     .limit(count);
+  return merged(
+    rows,
+    by(({ at }) => at),
+    count,
+  ).map(({ accountId, id }) => ({ accountId, id }));
 }
 
 /** The earliest time at which a work is due, past or not; null: there is none. */

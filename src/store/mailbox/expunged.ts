@@ -49,7 +49,7 @@ export async function sweepExpunged(
       [before],
     );
     done += gone.length;
-    more ||= gone.length === step;
+    more ||= gone.length >= step;
   }
   return { done, more };
 }

@@ -1,5 +1,6 @@
 // Queries over labels. Lists leave out a label that is being removed.
 import { and, desc, eq, type InferSelectModel, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { by, merged } from "../cluster/together.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { orm, ownedRows } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
@@ -162,12 +163,20 @@ export function commonLabel({ account, id }: { account: string; id: string }, ke
 
 /** Labels whose rename or removal is unfinished, as after a crash. */
 export async function unfinishedLabels(db: Executor, count: number): Promise<LabelRow[]> {
-  return orm(db)
+  const rows = await orm(db)
     .select()
     .from(labels)
     .where(isNotNull(labels.retiredKeyword))
     .orderBy(labels.accountId, labels.id)
     .limit(count);
+  return merged(
+    rows,
+    by(
+      ({ accountId }) => accountId,
+      ({ id }) => id,
+    ),
+    count,
+  );
 }
 
 /** All labels of an identity, including those that are being removed, oldest first. */

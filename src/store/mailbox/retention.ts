@@ -2,6 +2,7 @@
 // been there longest are its first placements: no index of its own is needed.
 import { and, desc, eq, type InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
+import { by, merged } from "../cluster/together.ts";
 import type { Executor } from "../database/database.ts";
 import { orm } from "../database/orm.ts";
 import { retentionRules } from "../tables/index.ts";
@@ -76,9 +77,17 @@ export async function dueFolders(
   const [account = nil, folder = nil] = after?.split(" ") ?? [];
   const ruled = `f.account_id in (select account_id from retention_rules)
     and (f.account_id, f.id) > ($1::uuid, $2::uuid) and (f.role is null or f.role not in ('drafts', 'scheduled')) and f.total > 0`;
-  const seen = await db.values(
+  const next = await db.values(
     `select f.account_id, f.id from folders f where ${ruled} order by f.account_id, f.id limit ${step}`,
     [account, folder],
+  );
+  const seen = merged(
+    next as [string, string][],
+    by(
+      ([accountId]) => accountId,
+      ([, id]) => id,
+    ),
+    step,
   );
   if (seen.length === 0) return { due: [], seen: 0, last: null };
   const due = await db.rows<DueFolder>(
@@ -95,12 +104,12 @@ export async function dueFolders(
        select p.created_at from placements p where p.account_id = f.account_id and p.folder_id = f.id order by p.uid limit 1) oldest
      where oldest.created_at < $3::timestamptz - make_interval(days => r.after_days)
      order by f.account_id, f.id, r.after_days`,
-    [seen.map(([id]) => id as string), seen.map(([, id]) => id as string), now],
+    [seen.map(([accountId]) => accountId), seen.map(([, id]) => id), now],
   );
   const [lastAccount, lastFolder] = seen.at(-1)!;
   return {
     due,
     seen: seen.length,
-    last: seen.length < step ? null : `${lastAccount as string} ${lastFolder as string}`,
+    last: seen.length < step ? null : `${lastAccount} ${lastFolder}`,
   };
 }

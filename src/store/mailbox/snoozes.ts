@@ -1,5 +1,6 @@
 // Queries over threads that sleep until a time.
 import type { Instant } from "../../lib/clock.ts";
+import { by, merged } from "../cluster/together.ts";
 import type { Executor } from "../database/database.ts";
 
 export interface DueSnooze {
@@ -13,12 +14,17 @@ const wakes = `t.snoozed_until is not null and t.message_count > 0 and exists (
        select from identities i where i.account_id = t.account_id and i.id = t.identity_id and i.deleted_at is null)`;
 
 /** Threads whose time has come, the earliest first. */
-export function dueSnoozes(db: Executor, now: Instant, count: number): Promise<DueSnooze[]> {
-  return db.rows<DueSnooze & Record<string, unknown>>(
-    `select t.account_id as "accountId", t.identity_id as "identityId", t.id from threads t
+export async function dueSnoozes(db: Executor, now: Instant, count: number): Promise<DueSnooze[]> {
+  const rows = await db.rows<DueSnooze & { at: Instant } & Record<string, unknown>>(
+    `select t.account_id as "accountId", t.identity_id as "identityId", t.id, t.snoozed_until as at from threads t
      where t.snoozed_until <= $1::timestamptz and ${wakes}
      order by t.snoozed_until limit $2::int`,
     [now, count],
+  );
+  return merged(
+    rows,
+    by(({ at }) => at),
+    count,
   );
 }
 

@@ -5,6 +5,7 @@ import { messageOf } from "../../lib/failure.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
 import { stateOfBlob } from "../blobs/lost.ts";
 import { partOfSql } from "../cluster/parts.ts";
+import { by, merged } from "../cluster/together.ts";
 import type { Database } from "../database/database.ts";
 import { accountRules } from "./check-account.ts";
 import { completenessRules } from "./check-complete.ts";
@@ -174,18 +175,31 @@ function placesOf(database: Database): { part: Database; here: (column: string) 
 const rawRule = "raw bytes are those that were received";
 const step = 50;
 
+/** The next ones of all parts. */
+function nextOf<R extends { account_id: string; id: string }>(rows: readonly R[]): R[] {
+  return merged(
+    rows,
+    by(
+      ({ account_id }) => account_id,
+      ({ id }) => id,
+    ),
+    step,
+  );
+}
+
 /** Reads all raw mail in small steps and compares size and SHA-256. */
 async function checkRaw(database: Database, blobs: BlobStore): Promise<Disagreement[]> {
   const found: Disagreement[] = [];
   let last = ["00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"];
   while (found.length < maxProblems) {
-    const rows = await database.rows<RawRow>(
+    const next = await database.rows<RawRow>(
       `select m.account_id, m.id, m.size, m.raw_sha256, b.raw, b.raw_blob from messages m
        join bodies b on b.account_id = m.account_id and b.message_id = m.id
        left join blobs l on l.account_id = b.account_id and l.key = b.raw_blob
        where (m.account_id, m.id) > ($1::uuid, $2::uuid) and l.lost_at is null order by m.account_id, m.id limit ${step}`,
       last,
     );
+    const rows = nextOf(next);
     for (const row of rows) {
       const problem = await rawProblem(row, blobs);
       if (problem) found.push({ rule: rawRule, detail: `message ${row.id}: ${problem}` });
@@ -204,13 +218,14 @@ async function checkFiles(database: Database, blobs: BlobStore): Promise<Disagre
   const found: Disagreement[] = [];
   let last = ["00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"];
   while (found.length < maxProblems) {
-    const rows = await database.rows<{ account_id: string; id: string; message_id: string; blob: string }>(
+    const next = await database.rows<{ account_id: string; id: string; message_id: string; blob: string }>(
       `select a.account_id, a.id, a.message_id, a.blob from attachments a
        left join blobs l on l.account_id = a.account_id and l.key = a.blob
        where (a.account_id, a.id) > ($1::uuid, $2::uuid) and a.blob is not null and l.lost_at is null
        order by a.account_id, a.id limit ${step}`,
       last,
     );
+    const rows = nextOf(next);
     for (const row of rows) {
       const state = await stateOfBlob(blobs, row.blob);
       if (state !== "whole")

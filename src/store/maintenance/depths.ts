@@ -1,6 +1,7 @@
 // The length and age of each queue, for metrics. At maxCounted `maxCounted` rows of each are read.
-import type { Instant } from "../../lib/clock.ts";
+import { type Instant, laterOf } from "../../lib/clock.ts";
 import { type PeerFault, peerTrouble } from "../../lib/peer-trouble.ts";
+import { by, descending, merged, summed } from "../cluster/together.ts";
 import type { Executor } from "../database/database.ts";
 
 /** By queue. */
@@ -29,14 +30,17 @@ const sql = `select q.queue, q.entries, greatest(0, $1::float8 - coalesce(extrac
 
 /** @param nowMs milliseconds since the epoch */
 export async function queueDepths(db: Executor, nowMs: number): Promise<QueueDepths> {
-  // A spread database answers with the rows of each part.
   const rows = await db.rows<{ queue: string; entries: number; age: number }>(sql, [nowMs / 1000]);
-  const depths: QueueDepths = {};
-  for (const { queue, entries, age } of rows) {
-    const { entries: others, ageSeconds } = depths[queue] ?? { entries: 0, ageSeconds: 0 };
-    depths[queue] = { entries: others + entries, ageSeconds: Math.max(ageSeconds, age) };
-  }
-  return depths;
+  const queues = summed(
+    rows,
+    ({ queue }) => queue,
+    (a, b) => ({
+      queue: a.queue,
+      entries: Math.min(a.entries + b.entries, maxCounted),
+      age: Math.max(a.age, b.age),
+    }),
+  );
+  return Object.fromEntries(queues.map(({ queue, entries, age }) => [queue, { entries, ageSeconds: age }]));
 }
 
 interface Held {
@@ -45,7 +49,7 @@ interface Held {
   last: Instant;
 }
 
-/** Recipients that wait for a provider (`slot`, `pace`), a new domain (`ramp`) or the operator, and when the last of them goes; at maxCounted `maxCounted` are read. */
+/** Recipients that wait for a provider (`slot`, `pace`), a new domain (`ramp`) or the operator, and when the last of them goes; at most `maxCounted` (of a cluster: of each part) are read. */
 export async function heldRecipients(db: Executor): Promise<Held[]> {
   const rows = await db.rows<Held>(
     `select held_by as "heldBy", count(*)::int as recipients, max(next_attempt_at) as last
@@ -53,17 +57,15 @@ export async function heldRecipients(db: Executor): Promise<Held[]> {
      group by held_by order by held_by`,
     [],
   );
-  const held = new Map<string, Held>();
-  for (const { heldBy, recipients, last } of rows) {
-    const others = held.get(heldBy);
-    const isLatest = others === undefined || last > others.last;
-    held.set(heldBy, {
-      heldBy,
-      recipients: recipients + (others?.recipients ?? 0),
-      last: isLatest ? last : others.last,
-    });
-  }
-  return [...held.values()];
+  const held = summed(
+    rows,
+    ({ heldBy }) => heldBy,
+    (a, b) => ({ ...a, recipients: a.recipients + b.recipients, last: laterOf(a.last, b.last) }),
+  );
+  return merged(
+    held,
+    by(({ heldBy }) => heldBy),
+  );
 }
 
 /** Faults of a try that made no connection: of many domains they are of the way out of this machine. */
@@ -78,7 +80,10 @@ export async function unreachedDomains(db: Executor): Promise<string[]> {
      from (select recipient, response from outbound where next_attempt_at is not null order by next_attempt_at limit ${maxCounted}) o
      where response !~ '^[245][0-9][0-9][ -]' order by 1 limit 1000`,
   );
-  const unreached = rows.filter(({ response }) => {
+  const unreached = merged(
+    rows,
+    by(({ domain }) => domain),
+  ).filter(({ response }) => {
     const fault = peerTrouble(new Error(response))?.fault;
     return fault !== undefined && (unconnected.includes(fault) || unanswered.test(response));
   });
@@ -101,7 +106,8 @@ interface WayOutRefusals {
 export async function refusedEverywhere(db: Executor, since: number): Promise<WayOutRefusals> {
   // A spread database answers with a row for each part.
   const rows = await db.rows<
-    Pick<WayOutRefusals, "taken" | "response"> & Record<"recipients" | "domains", string[]>
+    Pick<WayOutRefusals, "taken" | "response"> &
+      Record<"recipients" | "domains", string[]> & { at: Instant | null }
   >(
     `with tried as (
        select o.* from (select account_id from accounts order by account_id limit 1000) a
@@ -113,16 +119,17 @@ export async function refusedEverywhere(db: Executor, since: number): Promise<Wa
      select coalesce((array_agg(distinct recipient))[1:1000], '{}') as recipients,
        coalesce((array_agg(distinct split_part(recipient, '@', 2)))[1:1000], '{}') as domains,
        (select count(*)::int from tried where status = 'delivered') as taken,
-       (select response from refused order by updated_at desc limit 1) as response
+       max(updated_at) as at, (array_agg(response order by updated_at desc))[1] as response
      from refused`,
     [since / 1000],
   );
+  const [newest] = merged(rows, descending(by(({ at }) => at ?? "")), 1);
   const count = (of: "recipients" | "domains") => new Set(rows.flatMap((part) => part[of])).size;
   return {
     recipients: count("recipients"),
     domains: count("domains"),
     taken: rows.reduce((sum, part) => sum + part.taken, 0),
-    response: rows.find((part) => part.response !== null)?.response ?? null,
+    response: newest?.response ?? null,
   };
 }
 
@@ -140,14 +147,16 @@ export interface FailingWebhook {
 /** Webhooks that have failed without a delivery between, for longer than a restart of their receiver takes. */
 const lateMinutes = 15;
 
+const maxWebhooks = 100;
+
 /** Webhooks whose newest delivery ran out of tries, or that have failed for a quarter of an hour; with the failure of the newest attempt. */
 export async function failingWebhooks(db: Executor): Promise<FailingWebhook[]> {
-  return db.rows(
+  const rows = await db.rows<FailingWebhook & Record<string, unknown>>(
     `select w.id, w.account_id as "accountId", w.url, w.status = 'failing' as "isGivenUp", d.error, d.response_status as status
      from (
        select id, account_id, url, status from webhooks
        where status = 'failing' or first_failed_at < now() - interval '${lateMinutes} minutes'
-       order by id limit 100
+       order by id limit ${maxWebhooks}
      ) w
      left join lateral (
        select d.error, d.response_status from deliveries d
@@ -156,5 +165,10 @@ export async function failingWebhooks(db: Executor): Promise<FailingWebhook[]> {
      ) d on true
      order by w.id`,
     [],
+  );
+  return merged(
+    rows,
+    by(({ id }) => id),
+    maxWebhooks,
   );
 }

@@ -3,6 +3,7 @@
 import type { Instant } from "../../lib/clock.ts";
 import { usedName } from "../addresses/addresses.ts";
 import type { BlobStore } from "../blobs/blobs.ts";
+import { by, merged } from "../cluster/together.ts";
 import { type Database, type Executor, SqlError } from "../database/database.ts";
 
 export interface ListedAccount {
@@ -16,14 +17,21 @@ export interface ListedAccount {
   deletedAt: Instant | null;
 }
 
+const maxListed = 1000;
+
 /** The first thousand, oldest first. */
 export async function listAccounts(db: Executor): Promise<ListedAccount[]> {
-  return db.rows<ListedAccount>(
+  const rows = await db.rows<ListedAccount>(
     `select a.account_id as "accountId", a.plan, a.owner_email as "ownerEmail", count(i.id)::int as addresses,
             coalesce(sum(i.storage_bytes), 0)::int8 as "storageBytes", a.created_at as "createdAt",
             a.legal_hold_at as "legalHoldAt", a.deleted_at as "deletedAt"
      from accounts a left join identities i on i.account_id = a.account_id and i.deleted_at is null
-     group by a.account_id order by a.created_at limit 1000`,
+     group by a.account_id order by a.created_at limit ${maxListed}`,
+  );
+  return merged(
+    rows,
+    by(({ createdAt }) => createdAt),
+    maxListed,
   );
 }
 
@@ -65,6 +73,10 @@ export function endAccount(
         "issuer_subjects",
         "domain_names",
         "api_key_tokens",
+        "oauth_codes",
+        "oauth_refresh_tokens",
+        "review_links",
+        "used_challenges",
         "routing_rules",
       ])
         await tx.values(`delete from ${table} where account_id = $1::uuid returning 1`, own);
@@ -89,9 +101,10 @@ export function endAccount(
         ],
       );
       // Delete codes and links that the account's people asked for; those rows are in the operator's account.
+      const [owner] = await tx.values("select owner_email from accounts where account_id = $1::uuid", own);
       await tx.values(
-        `delete from human_mails h using accounts a where a.account_id = $1::uuid and h.email = a.owner_email returning 1`,
-        own,
+        "delete from human_mails where account_id = $1::uuid and email = $2::text returning 1",
+        [operatorId, (owner?.[0] as string | null | undefined) ?? null],
       );
       await tx.values("delete from agent_signups where new_account_id = $1::uuid returning 1", own);
       await tx.values(
@@ -119,11 +132,16 @@ export async function serviceMailsTo(
 export async function deletedAccount(
   db: Executor,
 ): Promise<{ accountId: string; deletedAt: Instant } | null> {
-  const [row] = await db.rows<{ accountId: string; deletedAt: Instant }>(
+  const rows = await db.rows<{ accountId: string; deletedAt: Instant }>(
     `select account_id as "accountId", deleted_at as "deletedAt" from accounts where deleted_at is not null
      order by deleted_at limit 1`,
   );
-  return row ?? null;
+  const [first] = merged(
+    rows,
+    by(({ deletedAt }) => deletedAt),
+    1,
+  );
+  return first ?? null;
 }
 
 const rowsOfStep = 1000;
@@ -133,7 +151,9 @@ const referredTo = "23503";
 
 /** Deletes one step of the rows of every table. @returns how many; 0: only blobs and the account itself are left */
 export async function removeRows(database: Database, accountId: string): Promise<number> {
-  const tables = await database.values(
+  // Tables of accounts stand in the parts of a spread database; what every node has went at the account's end.
+  const place = database.parts?.[database.partOf?.(accountId) ?? 0] ?? database;
+  const tables = await place.values(
     `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and c.relname not in ('accounts', 'blobs') order by c.relname`,

@@ -1,6 +1,7 @@
 // Deletion of rows whose retention is over. Each function deletes one small step, reports its size, and may run in any
 // number of processes at once. DECISIONS Conventions, Events, Authentication and keys.
 import type { Instant } from "../../lib/clock.ts";
+import { by, merged } from "../cluster/together.ts";
 import type { Database, Executor } from "../database/database.ts";
 
 const step = 500;
@@ -123,12 +124,19 @@ export async function referencedBlobs(db: Executor, keys: readonly string[]): Pr
   return new Set(rows.map(([key]) => key as string));
 }
 
+const purgedAtOnce = 5;
+
 /** Deleted identities that are still to be purged, the longest deleted first. */
 export async function deletedIdentities(db: Executor): Promise<{ accountId: string; id: string }[]> {
-  const rows = await db.values(
-    "select account_id, id from identities where deleted_at is not null order by deleted_at limit 5",
+  const rows = await db.rows<{ accountId: string; id: string; at: Instant }>(
+    `select account_id as "accountId", id, deleted_at as at from identities where deleted_at is not null
+     order by deleted_at limit ${purgedAtOnce}`,
   );
-  return rows.map(([accountId, id]) => ({ accountId: accountId as string, id: id as string }));
+  return merged(
+    rows,
+    by(({ at }) => at),
+    purgedAtOnce,
+  );
 }
 
 /** Tables with a retention of their own, or whose rows the identity's deletion has removed. */

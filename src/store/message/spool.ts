@@ -1,5 +1,6 @@
 // Spooled messages: kept until they are delivered, and a day longer. DECISIONS Addresses: has_inbox.
 import type { Instant } from "../../lib/clock.ts";
+import { by, merged } from "../cluster/together.ts";
 import type { Executor } from "../database/database.ts";
 
 export interface Spooled {
@@ -24,12 +25,17 @@ export async function listSpooled(
      order by created_at limit ${spoolStep}`,
     [before, after ?? "-infinity"],
   );
-  return rows.map(([accountId, id, identityId, createdAt]) => ({
+  const spooled = rows.map(([accountId, id, identityId, createdAt]) => ({
     accountId: accountId as string,
     id: id as string,
     identityId: identityId as string | null,
     createdAt: createdAt as string,
   }));
+  return merged(
+    spooled,
+    by(({ createdAt }) => createdAt),
+    spoolStep,
+  );
 }
 
 /** A message's deliveries get their ids within this time of its own; ids rise with time. */

@@ -1,6 +1,7 @@
 // Queries over reviews, their one-time links, and the audit trail.
 import { and, eq, type InferSelectModel, isNull, lt } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
+import { by, merged } from "../cluster/together.ts";
 import type { Database, DeferredStatement, Executor } from "../database/database.ts";
 import { newestFirst, orm, ownedRows } from "../database/orm.ts";
 import { toRow } from "../database/rows.ts";
@@ -171,20 +172,30 @@ export interface DueReview extends Owner {
 
 /** Reviews whose time is over, longest first. */
 export async function expiredReviews(db: Executor, at: Instant, count: number): Promise<DueReview[]> {
-  return db.rows<DueReview>(
-    `select account_id as "accountId", identity_id as "identityId", id from reviews
+  const rows = await db.rows<DueReview & { due: Instant }>(
+    `select account_id as "accountId", identity_id as "identityId", id, expires_at as due from reviews
      where status = 'pending' and expires_at is not null and expires_at <= $1::timestamptz order by expires_at limit $2::int`,
     [at, count],
+  );
+  return firstDue(rows, count);
+}
+
+function firstDue(rows: readonly (DueReview & { due: Instant })[], count: number): DueReview[] {
+  return merged(
+    rows,
+    by(({ due }) => due),
+    count,
   );
 }
 
 /** Reviews whose approval comes into force, longest first. */
 export async function dueApprovals(db: Executor, at: Instant, count: number): Promise<DueReview[]> {
-  return db.rows<DueReview>(
-    `select account_id as "accountId", identity_id as "identityId", id from reviews
+  const rows = await db.rows<DueReview & { due: Instant }>(
+    `select account_id as "accountId", identity_id as "identityId", id, approve_at as due from reviews
      where status = 'pending' and approve_at is not null and approve_at <= $1::timestamptz order by approve_at limit $2::int`,
     [at, count],
   );
+  return firstDue(rows, count);
 }
 
 /** When an approval comes into force, a review expires or reviewers are to be told next; null: never. */

@@ -280,7 +280,7 @@ export async function freeClaims(
 /** Names under which rows are claimed. A name never comes back once its process is gone. */
 export async function claimants(db: Executor): Promise<string[]> {
   const rows = await db.values("select distinct claimed_by from outbound where claimed_by is not null");
-  return rows.map(([id]) => id as string);
+  return [...new Set(rows.map(([id]) => id as string))];
 }
 
 /** A message that was sent, with its recipients in order. */

@@ -1,7 +1,8 @@
 // The queue over all addresses, as its operator looks at it: recipients that wait to leave, oldest first. Ids rise with time, so
 // that a page goes on where the one before ended though entries come due, leave and are taken meanwhile.
 import type { Instant } from "../../lib/clock.ts";
-import type { Executor } from "../database/database.ts";
+import { by, merged, summed } from "../cluster/together.ts";
+import type { Executor, Parted } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { Where } from "../scope.ts";
 import { outbound } from "../tables/index.ts";
@@ -87,10 +88,19 @@ export async function listQueue(
      left join messages m on m.account_id = f.account_id and m.id = f.message_id order by f.id`,
     fits.params,
   );
-  const found = rows.filter((row) => row.id !== null).map(toQueued);
-  const { looked_at: lookedAt = 0, last = null } = rows[0] ?? {};
-  const full = found.length === count ? (found.at(-1)?.id ?? null) : null;
-  return { rows: found, end: full ?? (lookedAt === maxLookedAt ? last : null) };
+  // Where a part stopped looking, the page ends: what that part has behind it is not known.
+  const stops = rows.flatMap(({ looked_at, last }) =>
+    looked_at === maxLookedAt && last !== null ? [last] : [],
+  );
+  const [stop = null] = stops.toSorted();
+  const known = rows.filter(({ id }) => id !== null && (stop === null || (id as string) <= stop));
+  const page = merged(known.map(toQueued), by(idOf), count);
+  const full = page.length === count ? (page.at(-1)?.id ?? null) : null;
+  return { rows: page, end: full ?? stop };
+}
+
+function idOf({ id }: OutboundRow): string {
+  return id;
 }
 
 function toQueued(row: Record<string, unknown>): QueuedRecipient {
@@ -125,15 +135,34 @@ export async function heldAmong(db: Executor, rows: readonly OutboundRow[]): Pro
   return new Set(held.map(([id]) => id as string));
 }
 
-/** Waiting recipients by destination and state, the fullest first; the oldest `maxCounted` are counted. */
-export async function queueByDestination(
-  db: Executor,
-  now: Instant,
-): Promise<{ destination: string; state: QueueState; recipients: number }[]> {
-  return db.rows(
+interface DestinationCount {
+  destination: string;
+  state: QueueState;
+  recipients: number;
+}
+
+/** Waiting recipients by destination and state, the fullest first; the oldest `maxCounted` (of a cluster: of each part) are counted. */
+export async function queueByDestination(db: Parted, now: Instant): Promise<DestinationCount[]> {
+  // Each part gives all of its: one that is among its last may be among the first of all parts.
+  const most = db.parts ? maxCounted : maxDestinations;
+  const rows = await db.rows<DestinationCount & Record<string, unknown>>(
     `select lane as destination, state, count(*)::int as recipients
      from (select o.lane, ${stateSql("$1")} as state from outbound o where o.next_attempt_at is not null order by o.id limit ${maxCounted}) q
-     group by lane, state order by count(*) desc, lane, state limit ${maxDestinations}`,
+     group by lane, state order by count(*) desc, lane, state limit ${most}`,
     [now],
+  );
+  const all = summed(
+    rows,
+    ({ destination, state }) => `${destination} ${state}`,
+    (a, b) => ({ ...a, recipients: a.recipients + b.recipients }),
+  );
+  return merged(
+    all,
+    by(
+      ({ recipients }) => -recipients,
+      ({ destination }) => destination,
+      ({ state }) => state,
+    ),
+    maxDestinations,
   );
 }

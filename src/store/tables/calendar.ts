@@ -89,7 +89,7 @@ export const calendarEvents = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );
 
-/** The last notice of each kind about an event. */
+/** The last notice of each kind about an event, by the settings of its calendar. */
 export const calendarNotices = pgTable(
   "calendar_notices",
   {
@@ -101,6 +101,21 @@ export const calendarNotices = pgTable(
     at: instant("at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.identityId, t.eventId, t.kind] })],
+);
+
+/** The last notice by each reminder of an event. */
+export const toldReminders = pgTable(
+  "told_reminders",
+  {
+    accountId: accountId(),
+    identityId: uuid("identity_id").notNull(),
+    eventId: text("event_id").notNull(),
+    /** Before the beginning. */
+    minutes: integer("minutes").notNull(),
+    /** The beginning that it told. */
+    at: instant("at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.identityId, t.eventId, t.minutes] })],
 );
 
 /** A secret address at which calendar programs read events. */

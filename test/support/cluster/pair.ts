@@ -1,0 +1,71 @@
+// One PostgreSQL and one that is spread over two parts, with the same rows: what is asked of both has one answer.
+import { prepareCluster } from "../../../src/store/cluster/prepare.ts";
+import { tableKinds } from "../../../src/store/cluster/table-kinds.ts";
+import type { Database } from "../../../src/store/database/database.ts";
+import { valuesOf } from "../../store/fill-table.ts";
+import { tempStore } from "../app/database.ts";
+import { pretendCitus } from "./pretended.ts";
+
+export interface DatabasePair {
+  one: Database;
+  spread: Database;
+  /** Inserts into both, without the checks of foreign keys: rows with the same columns, and what else a row must have. */
+  put(table: string, rows: readonly Record<string, unknown>[]): Promise<void>;
+  /** The spread one as a server that begins has it. */
+  anew(): Promise<Database>;
+  stop(): Promise<void>;
+}
+
+export const partCount = 2;
+
+/** An account's id: they sort by `n`. */
+export function accountIn(part: 0 | 1, n: number): string {
+  return `01900000-0000-7000-8000-${n.toString(16).padStart(8, "0")}000${part}`;
+}
+
+/** An id of a row: they sort by `n`. */
+export function rowId(n: number): string {
+  return `01910000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
+}
+
+/** An instant: so many minutes after midnight. */
+export function minute(n: number): string {
+  return new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString().replace("Z", "000Z");
+}
+
+export async function databasePair(): Promise<DatabasePair> {
+  const stores = [await tempStore("postgres"), await tempStore("postgres")] as const;
+  const bare = await stores[1].open();
+  await pretendCitus(bare);
+  await prepareCluster(bare, partCount);
+  const [one, spread] = [await stores[0].open(), await stores[1].open()];
+  const insert = async (into: Database, table: string, rows: readonly Record<string, unknown>[]) => {
+    const [first] = rows;
+    if (!first) return;
+    const made = [...(await valuesOf(one, table))].filter(([name]) => !(name in first));
+    const given = Object.keys(first);
+    await into.transaction(async (tx) => {
+      await tx.values("set local session_replication_role = replica");
+      await tx.values(
+        `insert into ${table} (${[...made.map(([name]) => name), ...given].join(", ")})
+         select ${[...made.map(([, value]) => value), ...given.map((name) => `r.${name}`)].join(", ")}
+         from (select row_number() over () as n, x.* from jsonb_populate_recordset(null::${table}, $1::text::jsonb) x) r`,
+        [JSON.stringify(rows)],
+      );
+    });
+  };
+  return {
+    one,
+    spread,
+    async put(table, rows) {
+      await insert(one, table, rows);
+      if (tableKinds.get(table)?.kind !== "distributed") return insert(spread, table, rows);
+      const groups = Map.groupBy(rows, (row) => spread.partOf?.(row.account_id as string) ?? 0);
+      for (const [part, own] of groups) await insert(spread.parts![part]!, table, own);
+    },
+    anew: () => stores[1].open(),
+    async stop() {
+      for (const store of stores) await store.dispose();
+    },
+  };
+}
