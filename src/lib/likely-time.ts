@@ -1,11 +1,15 @@
 // Texts that say no plain time, by the time that was most likely meant: a refusal proposes it, and nothing is done by it. DECISIONS MCP
-import { systemClock } from "../lib/clock.ts";
-import { DAY, dayOf, daysInMonth, formatDate, weekdayOf } from "../lib/local-time.ts";
-import { spokenTime } from "../lib/spoken-time.ts";
-import { zoneLike, zoneName } from "../lib/zones.ts";
+import { systemClock } from "./clock.ts";
+import { DAY, dayOf, daysInMonth, formatDate, weekdayOf } from "./local-time.ts";
+import { distance } from "./nearest.ts";
+import { spokenTime } from "./spoken-time.ts";
+import { zoneLike, zoneName } from "./zones.ts";
 
 /** Words and what they are in ours, one after the other. */
 const plainer: readonly [words: RegExp, ours: string][] = [
+  [/^(?:some ?time|any ?time|early|maybe|probably|perhaps) /, ""],
+  [/^(?:the )?end of next week$/, "next friday 17:00"],
+  [/^(?:the )?end of (?:the|this) week$/, "friday 17:00"],
   [/^(?:by|from|before|after|around|about|until|starting) /, ""],
   [/\b(?:asap|immediately|right now|right away)\b/, "now"],
   [/\b(?:end of (?:the )?day|eod|cob|close of business)\b/, "17:00"],
@@ -56,12 +60,24 @@ export function likelyTime(text: string, { isPast }: { isPast: boolean }): strin
   const now = Math.floor(systemClock.now() / 1000);
   const isUnderstood = (said: string) =>
     spokenTime(said, { zone: "UTC", now, isPast, daysAlone: isPast }) !== null;
-  let said = text.trim().toLowerCase().replaceAll(/\s+/g, " ");
+  let said = spelt(text.trim().toLowerCase().replaceAll(/\s+/g, " "));
   for (const [words, ours] of plainer) said = said.replace(words, ours);
   said = withDay(withZone(withMonth(said)), now).trim();
   const times = [said, `${said} 9:00`, `${said} 17:00`, `today ${said}`, `tomorrow ${said}`];
   const isLikely = (time: string) => isPast || !isOver(time, now) || /^\d{4}-/.test(time);
   return times.find((time) => isUnderstood(time) && isLikely(time)) ?? null;
+}
+
+const dayWords = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "tomorrow"];
+
+/** Days that are misspelt, as they are spelt: `tuesdayy`, `tommorow`. */
+function spelt(text: string): string {
+  return text
+    .split(" ")
+    .map((word) =>
+      /^[a-z]{6,11}$/.test(word) ? (dayWords.find((one) => distance(word, one) <= 2) ?? word) : word,
+    )
+    .join(" ");
 }
 
 function isOver(said: string, now: number): boolean {
