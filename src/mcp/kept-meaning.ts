@@ -96,7 +96,6 @@ function nothingYet(call: HeardCall, name: string): RightCall | null {
 const folds = [
   "message",
   "mail",
-  "email",
   "event",
   "request",
   "request_body",
