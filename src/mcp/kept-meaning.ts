@@ -107,7 +107,6 @@ const folds = [
   "payload",
   "data",
   "body",
-  "draft",
 ];
 
 /** A call within an argument: its parts as arguments of ours, unless one was given beside it. */
