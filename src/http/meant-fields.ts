@@ -7,7 +7,16 @@ const otherNames: OtherNames = {
   headers: ["custom_headers", "extra_headers", "message_headers"],
   attachments: ["files", "file", "documents", "media"],
   html: ["body_html", "html_body", "html_content", "message_html"],
-  to: ["recipient", "recipients", "to_email", "to_emails", "to_address", "to_addresses", "send_to"],
+  to: [
+    "recipient",
+    "recipients",
+    "to_email",
+    "to_emails",
+    "to_address",
+    "to_addresses",
+    "to_recipients",
+    "send_to",
+  ],
   from: ["from_email", "from_address", "sender", "sender_email"],
   subject: ["title", "heading"],
   send_at: [
@@ -53,15 +62,17 @@ const otherNames: OtherNames = {
   ids: ["messages", "message_ids"],
   wait: ["timeout", "seconds", "wait_seconds", "timeout_seconds"],
   q: ["query", "search", "keywords", "term"],
-  after: ["since", "from_date", "newer_than", "date_from", "start"],
-  before: ["until", "to_date", "older_than", "date_to", "end"],
+  after: ["since", "from_date", "newer_than", "date_from", "start", "start_time", "time_min"],
+  before: ["until", "to_date", "older_than", "date_to", "end", "end_time", "time_max"],
   order: ["sort", "sort_by", "order_by", "sort_order"],
   reminders: ["reminder", "alarms", "alarm", "reminder_minutes"],
   limit: ["page_size", "per_page", "max", "max_results", "size", "count"],
+  cc: ["cc_recipients"],
+  bcc: ["bcc_recipients"],
   display_name: ["name", "full_name"],
   domain: ["name", "domain_name", "hostname"],
   domain_id: ["domain", "domain_name"],
-  name: ["title"],
+  name: ["title", "label"],
   identity_id: ["identity", "address", "address_id", "email", "inbox", "inbox_id", "mailbox_id", "from"],
   identity_ids: ["addresses", "inbox_ids", "address_ids", "emails"],
   address: ["identity", "identity_id", "inbox", "inbox_id"],
@@ -124,6 +135,11 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
     ["folder", "mailbox", "in"],
     "snoozed",
     "Leave it out: GET /api/v1/mailboxes/{folder}?identity_id=… lists the threads of a folder.",
+  ],
+  [
+    ["ids", "message_ids", "is_read", "read", "folder", "add_label_ids", "remove_label_ids"],
+    "messages",
+    'This call sends mails. PATCH /api/v1/messages changes several, by "ids".',
   ],
   [["order", "sort", "sort_by", "order_by"], "cursor", "Leave it out: this list has one order.", "order"],
   [
@@ -205,6 +221,17 @@ export function meantField(given: string, known: readonly string[]): string | nu
     ) ?? [];
   const near = knownElsewhere(name, known, otherNames) ?? field ?? nearest(given, known);
   return near === null ? null : didYouMean(near);
+}
+
+/** Fields of a call that stand within one that it does not take; null: the field is no such. */
+export function foldedNote(value: unknown, known: readonly string[]): string | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const within = Object.keys(value).slice(0, 20);
+  const isOurs = (name: string) => known.includes(snakeName(name.slice(0, maxName)));
+  const isFolded = within.filter(isOurs).length > 0 && known.length > 0;
+  return isFolded
+    ? `Send what is in it as fields of its own, not nested. Known fields: ${known.join(", ")}.`
+    : null;
 }
 
 function didYouMean(field: string): string {

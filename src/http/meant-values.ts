@@ -1,5 +1,9 @@
 // Words of closed lists by those of other APIs: what a value most likely means, among those that its field takes. DECISIONS Errors
+import type { TSchema } from "@sinclair/typebox";
+import { clockOfEpoch, isoDate } from "../lib/date-forms.ts";
+import { likelyTime } from "../lib/likely-time.ts";
 import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/nearest.ts";
+import { inUnit } from "../lib/said-spans.ts";
 
 /** Words that callers know from elsewhere, by the one that is meant. */
 const otherValues: OtherNames = {
@@ -36,4 +40,35 @@ export function meantValue(given: string, known: readonly string[]): string | nu
   const word = snakeName(given.slice(0, maxWord)).replaceAll(/[- ]/g, "_");
   if (known.includes(word)) return word;
   return knownElsewhere(word, known, otherValues) ?? nearest(given.slice(0, maxWord), known);
+}
+
+/** Units of fields that take numbers. */
+const unitOf: Readonly<Record<string, string>> = {
+  wait: "seconds",
+  lease: "seconds",
+  expires_in: "seconds",
+  reminders: "minutes",
+  after_days: "days",
+};
+
+/** Bounds of a call that looks back. */
+const bounds = ["after", "before"];
+
+/** A time or a number in another form, or another unit, in the one that the field takes; null: none is likely. @param field by its path */
+export function likelyValue(field: string, schema: TSchema, value: unknown): string | number | null {
+  if (typeof value !== "string" && typeof value !== "number") return null;
+  const forms: TSchema[] = Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
+  const text = String(value).slice(0, 100);
+  if (forms.some(({ format }) => format === "date-time")) {
+    const epoch = clockOfEpoch(text);
+    if (epoch !== null) return `${epoch}Z`;
+    // Words are heard in the fields of a call, and not within its lists.
+    if (field.includes("/") || typeof value === "number") return null;
+    return isoDate(text) ?? likelyTime(text, { isPast: bounds.includes(field) });
+  }
+  const form = forms.find(({ type }) => type === "integer");
+  const name = field.split("/").find((one) => Object.hasOwn(unitOf, one));
+  if (form === undefined || name === undefined) return null;
+  const meant = inUnit(unitOf[name]!, text);
+  return meant !== null && meant >= (form.minimum ?? 0) && meant <= (form.maximum ?? meant) ? meant : null;
 }

@@ -3,8 +3,8 @@ import { Kind, OptionalKind, type TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type Failure, invalid } from "../lib/failure.ts";
 import { addresseesProblem, isSender } from "../schema/message/addressees.ts";
-import { meantField } from "./meant-fields.ts";
-import { meantValue } from "./meant-values.ts";
+import { foldedNote, meantField } from "./meant-fields.ts";
+import { likelyValue, meantValue } from "./meant-values.ts";
 import { type NamedKind, namedFields } from "./named.ts";
 
 /** @param part where the value stood: body, query, path or header */
@@ -95,7 +95,7 @@ function describe(error: ValueError, root: TSchema, part: string): string {
   switch (error.type) {
     case ValueErrorType.ObjectAdditionalProperties: {
       const known = propertiesAt(root, error.path);
-      const meant = meantField(field.split("/").at(-1) ?? field, known);
+      const meant = foldedNote(error.value, known) ?? meantField(field.split("/").at(-1) ?? field, known);
       return `Unknown field ${name} in the ${part}. ${meant ?? knownOf(known)}`;
     }
     case ValueErrorType.ObjectRequiredProperty:
@@ -106,7 +106,7 @@ function describe(error: ValueError, root: TSchema, part: string): string {
       const problem = addresseesProblem(error.schema, error.value);
       if (problem) return `Field ${name} in the ${part} ${problem}`;
       if (field === "") return `The ${part} must be ${wanted(error.schema)}${kindOf(error.value)}.`;
-      return `Field ${name} in the ${part} must be ${namesOf(field, error.schema) ?? wantedAt(field, error.schema)}${given(error.value, error.schema)}.${meant(error.schema, error.value)}${wrapped(error.schema, error.value)}`;
+      return `Field ${name} in the ${part} must be ${namesOf(field, error.schema) ?? wantedAt(field, error.schema)}${given(error.value, error.schema)}.${meant(error.schema, error.value)}${wrapped(error.schema, error.value)}${likely(field, error)}`;
     }
   }
 }
@@ -160,6 +160,12 @@ function wrapped(schema: TSchema, value: unknown): string {
   const list = [value];
   const text = JSON.stringify(list);
   return text.length <= 80 && Value.Check(schema, list) ? ` Send ${text}.` : "";
+}
+
+/** The value that one in another form, or in another unit, most likely means. */
+function likely(field: string, { schema, value }: ValueError): string {
+  const meant = likelyValue(field, schema, value);
+  return meant === null ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
 }
 
 /** A short value as it was given; of one beyond its bounds, how much it has. */

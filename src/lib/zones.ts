@@ -76,7 +76,10 @@ export function regionOf(name: string): string | null {
 
 /** The zone of a town such as `Berlin` or `new york`, or of a short name; null: none is named so. */
 export function zoneLike(name: string): string | null {
-  const given = name.trim().toLowerCase();
+  const given = name
+    .trim()
+    .toLowerCase()
+    .replace(/ (?:time|timezone|time zone)$/, "");
   if (Object.hasOwn(shortNames, given)) return shortNames[given]!;
   const wanted = `/${given.replaceAll(" ", "_")}`;
   return Intl.supportedValuesOf("timeZone").find((one) => one.toLowerCase().endsWith(wanted)) ?? null;

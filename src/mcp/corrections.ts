@@ -8,6 +8,7 @@ import { zoneLike, zoneName } from "../lib/zones.ts";
 import { type ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
 import { timeApart } from "./heard-times.ts";
 import { shownBy } from "./heard-values.ts";
+import { eventsOf, unsent } from "./kept-meaning.ts";
 import { headOf } from "./refusal.ts";
 import { type RightCall, rightLine, ToolRefusal } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
@@ -95,7 +96,11 @@ async function rightCall(refused: Refused): Promise<RightCall | null> {
         ? { tool: "send_draft", arguments: { draft: args.draft, cancel: true } }
         : { tool: "whats_next", arguments: { seconds: 10 } };
     case "schedule_out_of_range":
-      return { arguments: { at: (momentOf(args.at) ?? 0) > now() ? "in 29 days" : "in 5 minutes" } };
+      return {
+        arguments: {
+          at: ofThisYear(args.at) ?? ((momentOf(args.at) ?? 0) > now() ? "in 29 days" : "in 5 minutes"),
+        },
+      };
     case "recipient_refused":
     case "send_policy_violation":
       return afterRefusedPeople(refused);
@@ -114,6 +119,20 @@ function momentOf(text: unknown): number | null {
   return Number.isNaN(spoken) ? null : spoken;
 }
 
+/** A time of a year that is over, as models write the year, in this one or the next, where a mail may wait that long; null: it is none. */
+function ofThisYear(text: unknown): string | null {
+  const [, year = "", rest = ""] = /^(\d{4})(-\d\d-\d\d.{0,60})$/.exec(String(text)) ?? [];
+  const years = [0, 1].map((more) => new Date(now() * 1000).getUTCFullYear() + more);
+  if (year === "" || Number(year) >= years[0]! + 1) return null;
+  const times = years.map((one) => `${one}${rest}`);
+  return (
+    times.find((time) => {
+      const ahead = (momentOf(time) ?? 0) - now();
+      return ahead > 120 && ahead < 29 * DAY;
+    }) ?? null
+  );
+}
+
 /** The folders that every address has. */
 const folders = ["inbox", "archive", "spam", "trash"];
 
@@ -122,7 +141,7 @@ async function afterNotFound({ client, tool, args, error }: Refused): Promise<Ri
     return { tool: "list_threads", arguments: { address: error.message.slice(0, 36) } };
   const { address, draft, message, thread, event, attachment, files, folder } = args;
   if (typeof folder === "string" && !folders.includes(folder.toLowerCase()))
-    return { arguments: { folder: tool.name === "organize" ? "archive" : "inbox" } };
+    return tool.name === "organize" ? folderMeant(folder) : labelled(args, folder);
   if (isId(attachment) && (await isMessage(client, attachment)))
     return { tool: "read_thread", arguments: { message: attachment } };
   if (attachment !== undefined || (Array.isArray(files) && files.length > 0))
@@ -147,13 +166,31 @@ async function afterNotFound({ client, tool, args, error }: Refused): Promise<Ri
     : shownBy("message", null);
 }
 
+/** The folder that a word for it means; mail of no such folder gets a label of its name, which keeps it where it is. */
+function folderMeant(folder: string): RightCall {
+  const word = folder.toLowerCase();
+  if (/archiv/.test(word)) return { arguments: { folder: "archive" } };
+  if (/trash|bin\b|delet/.test(word)) return { arguments: { folder: "trash" } };
+  if (/spam|junk/.test(word)) return { arguments: { folder: "spam" } };
+  return { arguments: { label: folder }, without: ["folder"] };
+}
+
+/** Threads of a label in place of those of a folder that is not there. */
+function labelled({ query }: Refused["args"], folder: string): RightCall {
+  const label = `label:"${folder.replaceAll('"', "").slice(0, 100)}"`;
+  return {
+    arguments: { query: typeof query === "string" ? `${query} ${label}` : label },
+    without: ["folder"],
+  };
+}
+
 function draftsOf(address: unknown): RightCall {
   return typeof address === "string"
     ? { tool: "list_drafts", arguments: { address } }
     : { tool: "list_addresses", arguments: {} };
 }
 
-function afterWrongValue({ args, error }: Refused): RightCall | null {
+function afterWrongValue({ tool, args, error }: Refused): RightCall | null {
   const { message } = error;
   const { query, timezone, files, new_files: made, start, end, after, before } = args;
   const [, misspelt, meant] =
@@ -166,8 +203,13 @@ function afterWrongValue({ args, error }: Refused): RightCall | null {
       return { arguments: { query: without === "" ? "in:inbox" : without } };
     return { arguments: { query: query.trim() === "" ? "in:inbox" : `"${query.replaceAll('"', "")}"` } };
   }
-  if (message.includes("time zone") && typeof timezone === "string")
-    return { arguments: { timezone: zoneLike(timezone) ?? "UTC" } };
+  if (message.includes("time zone") && typeof timezone === "string") {
+    const zone = zoneLike(timezone);
+    // An appointment in a zone that nobody meant would be at another time.
+    return zone === null && tool.open === true
+      ? eventsOf({ tool, given: args })
+      : { arguments: { timezone: zone ?? "UTC" } };
+  }
   if (message.includes("is not a local date-time")) return zoneBehind({ start, end });
   if (message.includes("offset")) return { arguments: withoutOffset({ start, end }) };
   if (message.includes("before start")) return { arguments: { start: end, end: start } };
@@ -183,12 +225,38 @@ function afterWrongValue({ args, error }: Refused): RightCall | null {
         }),
       ),
     };
+  if (message.includes("is not base64") && Array.isArray(made)) return withBase64(tool, { args, made });
   if (message.includes("attachment") && (files !== undefined || made !== undefined))
     return { arguments: { new_files: [{ name: "notes.txt", text: "…" }] }, without: ["files"] };
   if (message.includes('"ids"')) return shownBy("message", null);
   if (message.includes("is empty") && args.messages !== undefined) return { arguments: { read: true } };
   return message.includes("recipient") ? shownBy("message", null) : null;
 }
+
+/** Files whose base64 is mended where that is plain, `data:` before it or the letters of URLs in it; else the mail without them does not leave. */
+function withBase64(
+  tool: Tool,
+  { args, made }: { args: Refused["args"]; made: readonly unknown[] },
+): RightCall | null {
+  const mended = made.map((file) => {
+    const { base64, ...others } = (file ?? {}) as Record<string, unknown>;
+    if (typeof base64 !== "string") return file;
+    const bare = base64
+      .replace(/^data:[^,]{0,200},/, "")
+      .replace(/\s/g, "")
+      .replaceAll("-", "+")
+      .replaceAll("_", "/")
+      .replace(/={1,2}$/, "");
+    const isWhole = /^[A-Za-z0-9+/]+$/.test(bare) && bare.length % 4 !== 1;
+    return isWhole ? { ...others, base64: bare.padEnd(Math.ceil(bare.length / 4) * 4, "=") } : null;
+  });
+  if (!mended.includes(null) && JSON.stringify(mended).length <= maxShownFiles)
+    return { arguments: { new_files: mended } };
+  return unsent({ tool, given: args }, "new_files");
+}
+
+/** Characters of files that a refusal repeats. */
+const maxShownFiles = 4000;
 
 /** Bounds of a span the right way round; one day as both bounds is all of it. */
 function boundsOf(after: unknown, before: unknown): Record<string, unknown> {

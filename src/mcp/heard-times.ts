@@ -1,10 +1,11 @@
 // Times among the arguments of models: which of them the API takes, on which day a time of day alone is, and which time a refusal
 // proposes in place of one that is not understood. DECISIONS MCP
 import { systemClock } from "../lib/clock.ts";
+import { clockOfEpoch, isoDate } from "../lib/date-forms.ts";
+import { likelyTime } from "../lib/likely-time.ts";
 import { DAY, formatLocal, type LocalSeconds, parseDate } from "../lib/local-time.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
-import { likelyTime } from "./likely-time.ts";
-import { clockOfEpoch, isoDate, timeWithin, zoneWithin } from "./other-forms.ts";
+import { timeWithin, zoneWithin } from "./other-forms.ts";
 import { wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { argumentName, ours } from "./words.ts";

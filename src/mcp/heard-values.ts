@@ -1,8 +1,10 @@
 // Values of arguments as models write them: one reader for each kind of argument, and what a refusal of one proposes, which reads the
 // value too. DECISIONS MCP
 import { isUuid } from "../lib/ids.ts";
+import { inUnit } from "../lib/said-spans.ts";
 import { exampleTime, type HeardCall, heardTime, refuseTimeObject, times } from "./heard-times.ts";
-import { eventsOf } from "./kept-meaning.ts";
+import { eventsOf, unsent } from "./kept-meaning.ts";
+import { filesLike } from "./other-forms.ts";
 import { type RightCall, type ToolRefusal, wrongArgument } from "./right-call.ts";
 import { argumentName, joined, type Ours, ours } from "./words.ts";
 
@@ -44,16 +46,28 @@ function heardList(call: HeardCall, name: string, value: unknown): string[] {
   const one = (item: unknown): string[] => {
     if (typeof item === "string") return isOfPeople ? peopleOf(call, name, item) : partsOf(item);
     const { name: called, ...fields } = (item ?? {}) as Record<string, unknown>;
-    const email = fields.email ?? fields.address ?? fields.emailAddress ?? fields.email_address;
+    const within = fields.emailAddress ?? fields.email_address;
+    if (isOfPeople && typeof within === "object" && within !== null) return one(within);
+    const email = fields.email ?? fields.address ?? within;
     if (isOfPeople && typeof email === "string")
       return peopleOf(call, name, typeof called === "string" ? quoted(called, email) : email);
     const why = ours`"${argumentName(name) ?? ours`list`}" must be a list of texts.`;
     if (isOfPeople)
       throw wrongArgument(call.tool, { name, value: item, why }, shownBy("message", textOf(called)));
+    if (name === "files") throw wrongArgument(call.tool, { name, value: item, why }, filesApart(call, value));
     throw wrong(call, { name, value: item, why }, exampleOf(call, name));
   };
   const all = (Array.isArray(value) ? value : (jsonList(value) ?? [value])).flatMap(one);
   return name === "messages" ? all.map((item) => idOf(call, name, item)) : all;
+}
+
+/** Files of which some are objects: those that were made, and those of URLs, each in the argument that takes them. */
+function filesApart({ given }: HeardCall, value: unknown): RightCall {
+  const { files, new_files: made = [] } = filesLike(value);
+  const before = [given.new_files ?? []].flat();
+  const all = [...before, ...(made as unknown[])];
+  const args = { ...(files ? { files } : {}), ...(all.length > 0 ? { new_files: all } : {}) };
+  return files ? { arguments: args } : { arguments: args, without: ["files"] };
 }
 
 function textOf(value: unknown): string | null {
@@ -114,9 +128,30 @@ function quoted(name: string, email: string): string {
   return `"${name.replaceAll(/["\\]/g, "")}" <${email}>`;
 }
 
+interface HeardFile {
+  name?: unknown;
+  filename?: unknown;
+  text?: unknown;
+  base64?: unknown;
+}
+
+const maxMadeBytes = 256 * 1024;
+
+function bytesOf({ text, base64 }: HeardFile): number {
+  if (typeof text === "string") return Buffer.byteLength(text);
+  if (typeof base64 !== "string") return 0;
+  return Math.floor((base64.replaceAll(/\s/g, "").replace(/={1,2}$/, "").length * 3) / 4);
+}
+
 function heardObjects(call: HeardCall, name: string, value: unknown): unknown[] {
   const items = Array.isArray(value) ? value : (jsonList(value) ?? [value]);
-  if (items.every((item) => typeof item === "object" && item !== null)) return items;
+  if (items.every((item) => typeof item === "object" && item !== null)) {
+    const large = items.find((item) => bytesOf(item as HeardFile) > maxMadeBytes) as HeardFile | undefined;
+    if (large === undefined) return items;
+    const why = ours`A file of new_files has at most 256 kB. Give a larger one by its URL in files.`;
+    const shown = { name: String(large.name ?? large.filename), bytes: bytesOf(large) };
+    throw wrongArgument(call.tool, { name, value: shown, why }, unsent(call, name));
+  }
   const why = ours`"${argumentName(name) ?? ours`files`}" must be a list of files, each with a name, and text or base64.`;
   throw wrong(call, { name, value, why }, [{ name: "notes.txt", text: "…" }]);
 }
@@ -136,11 +171,10 @@ function heardNumber(call: HeardCall, name: string, value: unknown): number {
   if (typeof number === "number" && Number.isInteger(number) && number >= minimum && number <= maximum)
     return number;
   const why = ours`"${argumentName(name) ?? ours`number`}" must be a whole number from ${minimum} to ${maximum}.`;
-  throw wrong(
-    call,
-    { name, value, why },
-    typeof number === "number" && number > maximum ? maximum : Math.max(minimum, 30),
-  );
+  const meant = inUnit(name, value);
+  const isFit = meant !== null && meant >= minimum && meant <= maximum;
+  const isLarge = meant !== null ? meant > maximum : typeof number === "number" && number > maximum;
+  throw wrong(call, { name, value, why }, isFit ? meant : isLarge ? maximum : Math.max(minimum, 30));
 }
 
 /** Minutes, also as objects such as calendar programs have: `{ minutes: 10 }`. */
@@ -180,6 +214,11 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
   const isTime = times.includes(name);
   if (isTime) refuseTimeObject(call, name, value);
   const [only, another] = Array.isArray(value) ? (value as unknown[]) : [value];
+  const body = name === "text" && typeof only === "object" ? contentOf(only) : null;
+  if (body !== null && another === undefined) {
+    const why = ours`"text" must be one text.`;
+    throw wrong(call, { name, value, why }, body);
+  }
   const plain = trimmed(name, typeof only === "number" || typeof only === "boolean" ? String(only) : only);
   if (typeof plain !== "string" || another !== undefined) {
     const why = ours`"${argumentName(name) ?? ours`text`}" must be one text.`;
@@ -191,6 +230,13 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
   if (words) return heardWord(call, { name, value: plain, words });
   if (ids.includes(name)) return idOf(call, name, plain);
   return isTime ? heardTime(call, name, plain) : plain;
+}
+
+/** The text of a body as Graph writes it, `{contentType: "Text", content: "…"}`; null: it is HTML, or another form. */
+function contentOf(value: unknown): string | null {
+  const { contentType, content, text } = (value ?? {}) as Record<string, unknown>;
+  const plain = content ?? text;
+  return typeof plain === "string" && String(contentType).toLowerCase() !== "html" ? plain : null;
 }
 
 /** Blanks around a name, an id or a time mean nothing. */
@@ -234,6 +280,11 @@ function idOf({ tool }: HeardCall, name: string, text: string): string {
     .split(/[^0-9a-f-]+/)
     .filter((part) => isUuid(part));
   if (only !== undefined && another === undefined) return only;
-  const why = ours`"${argumentName(name) ?? ours`id`}" must be an id, not a name or a subject.`;
-  throw wrongArgument(tool, { name, value: text, why }, shownBy(name, text));
+  const isPart = /^[0-9a-f]{4,8}(?:-[0-9a-f-]{0,40})?(?:…|\.{3})?$/i.test(text) && /\d/.test(text);
+  const named = argumentName(name) ?? ours`id`;
+  const why = isPart
+    ? ours`"${named}" must be a whole id, of 36 characters, and this is no whole one.`
+    : ours`"${named}" must be an id, not a name or a subject.`;
+  // No search finds mail by a part of its id.
+  throw wrongArgument(tool, { name, value: text, why }, shownBy(name, isPart ? null : text));
 }

@@ -4,10 +4,11 @@
 
 import { isUuid } from "../lib/ids.ts";
 import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/nearest.ts";
+import { minutesOf } from "../lib/said-spans.ts";
 import type { GivenArguments, HeardCall } from "./heard-times.ts";
 import { exampleOf, heardValue, ids, people, shownBy, written } from "./heard-values.ts";
 import { eventsOf, keptMeaning, unlessIdle } from "./kept-meaning.ts";
-import { endOf, filesLike, folderLike, minutesOf, spans } from "./other-forms.ts";
+import { endOf, filesLike, folderLike, spans } from "./other-forms.ts";
 import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { argumentName, joined, ours, Theirs } from "./words.ts";
@@ -27,13 +28,26 @@ const maxArgument = 20_000;
 /** Words that models know from other programs, by the argument that is meant. */
 const meant: OtherNames = {
   text: ["body", "content", "message_text", "message", "note", "comment"],
-  to: ["recipient", "recipients", "to_address"],
+  to: [
+    "recipient",
+    "recipients",
+    "too",
+    "to_address",
+    "to_addresses",
+    "to_email",
+    "to_emails",
+    "to_recipients",
+  ],
+  cc: ["cc_recipients", "cc_addresses", "cc_emails"],
+  bcc: ["bcc_recipients", "bcc_addresses", "bcc_emails"],
   address: [
     "email",
     "identity",
     "identity_id",
     "inbox",
+    "inbox_id",
     "mailbox",
+    "mailbox_id",
     "from",
     "from_address",
     "from_email",
@@ -50,7 +64,7 @@ const meant: OtherNames = {
   subject: ["title"],
   reason: ["question", "note", "comment", "text"],
   comment: ["message", "note", "text"],
-  label: ["labels", "tag", "tags", "add_label", "add_labels"],
+  label: ["labels", "tag", "tags", "add_label", "add_labels", "add_label_ids", "label_ids"],
   folder: ["mailbox", "to_folder", "move_to"],
   seconds: ["wait", "timeout", "wait_seconds", "timeout_seconds"],
   hours: ["working_hours"],

@@ -2,8 +2,9 @@
 // leave now, guests would be uninvited. The refusal's call keeps what they mean, or changes nothing. DECISIONS MCP
 import { DAY, formatLocal, parseLocal } from "../lib/local-time.ts";
 import { snakeName } from "../lib/nearest.ts";
+import { minutesOf } from "../lib/said-spans.ts";
 import type { GivenArguments, HeardCall } from "./heard-times.ts";
-import { folderLike, minutesOf } from "./other-forms.ts";
+import { folderLike } from "./other-forms.ts";
 import type { RightCall } from "./right-call.ts";
 
 interface Unknown {
@@ -14,7 +15,20 @@ interface Unknown {
 /** The call that means what the argument says; null: nothing is known of its name. */
 export function keptMeaning(call: HeardCall, { name: written, value }: Unknown): RightCall | null {
   const unknown = { name: snakeName(written), value };
-  const readers = [notYet, later, rewritten, guests, untold, asAnswer, asWords, ofDay, inAnotherArgument];
+  const readers = [
+    unfolded,
+    mine,
+    ofGmail,
+    notYet,
+    later,
+    rewritten,
+    guests,
+    untold,
+    asAnswer,
+    asWords,
+    ofDay,
+    inAnotherArgument,
+  ];
   for (const read of readers) {
     const right = read(call, unknown);
     if (right !== null) return leaving(right, written);
@@ -29,6 +43,7 @@ function leaving(right: RightCall, name: string): RightCall {
 
 /** Arguments that hold nothing back. */
 const idle = [
+  "save_to_sent_items",
   "html",
   "html_body",
   "body_html",
@@ -44,6 +59,11 @@ export function unlessIdle(call: HeardCall, written: string): RightCall | null {
   const isHeld = call.tool.open === true && !idle.includes(snakeName(written));
   const right = isHeld ? nothingYet(call, snakeName(written)) : null;
   return right && leaving(right, written);
+}
+
+/** A mail without files that it was to have: it does not leave. */
+export function unsent(call: HeardCall, without: string): RightCall {
+  return leaving(nothingYet(call, without) ?? { arguments: {} }, without);
 }
 
 /** @param name of the argument that is left out, in snake case */
@@ -72,6 +92,58 @@ function nothingYet(call: HeardCall, name: string): RightCall | null {
   }
 }
 
+/** Arguments in which other programs put all of a call. */
+const folds = [
+  "message",
+  "mail",
+  "event",
+  "request",
+  "request_body",
+  "resource",
+  "input",
+  "args",
+  "arguments",
+  "params",
+  "payload",
+  "data",
+  "body",
+];
+
+/** A call within an argument: its parts as arguments of ours, unless one was given beside it. */
+function unfolded({ given }: HeardCall, { name, value }: Unknown): RightCall | null {
+  if (!folds.includes(name) || typeof value !== "object" || value === null || Array.isArray(value))
+    return null;
+  // A body of Graph is a text with its kind.
+  if (Object.hasOwn(value, "content") || Object.hasOwn(value, "contentType")) return null;
+  const parts = Object.entries(value);
+  if (parts.length === 0 || parts.some(([one]) => given[one] !== undefined && one !== name)) return null;
+  return { arguments: Object.fromEntries(parts) };
+}
+
+/** `userId: "me"` says nothing. */
+function mine(_: HeardCall, { name, value }: Unknown): RightCall | null {
+  return name === "user_id" && value === "me" ? { arguments: {} } : null;
+}
+
+/** Labels of Gmail that are folders and marks here. */
+const ofGmailLabels: Readonly<Record<string, Readonly<Record<string, GivenArguments>>>> = {
+  add_label_ids: {
+    UNREAD: { read: false },
+    TRASH: { folder: "trash" },
+    SPAM: { folder: "spam" },
+    INBOX: { folder: "inbox" },
+  },
+  remove_label_ids: { UNREAD: { read: true }, INBOX: { folder: "archive" } },
+};
+
+function ofGmail({ tool: { input } }: HeardCall, { name, value }: Unknown): RightCall | null {
+  const [only, another] = [value].flat() as unknown[];
+  const meant = ofGmailLabels[name]?.[String(only)];
+  return meant === undefined || another !== undefined || !Object.hasOwn(input, "read")
+    ? null
+    : { arguments: meant };
+}
+
 const isTrue = (value: unknown) => ["true", "yes", "1"].includes(String(value).toLowerCase());
 const isFalse = (value: unknown) => ["false", "no", "0"].includes(String(value).toLowerCase());
 
@@ -88,12 +160,21 @@ const ofDrafts = [
   "automatic",
   "template",
 ];
-const unsent = ["draft", "is_draft", "as_draft", "save_as_draft", "draft_only", "preview", "dry_run", "test"];
+const notLeaving = [
+  "draft",
+  "is_draft",
+  "as_draft",
+  "save_as_draft",
+  "draft_only",
+  "preview",
+  "dry_run",
+  "test",
+];
 
 /** A mail that is not to leave. */
 function notYet(call: HeardCall, { name, value }: Unknown): RightCall | null {
   const isSend = name === "send" || name === "send_now";
-  if (call.tool.open !== true || !(isSend || unsent.includes(name))) return null;
+  if (call.tool.open !== true || !(isSend || notLeaving.includes(name))) return null;
   const leaves = isSend ? isTrue(value) : isFalse(value);
   return leaves ? { arguments: {} } : nothingYet(call, name);
 }
@@ -196,6 +277,10 @@ function asWords({ tool: { input }, given }: HeardCall, { name, value }: Unknown
   if (name === "sender" && Object.hasOwn(input, "query") && given.from === undefined)
     return { arguments: { from: value } };
   if (!Object.hasOwn(input, "query") || Object.hasOwn(input, operators[name] ?? name)) return null;
+  if (operators[name] === "label" && [value].flat().join().toLowerCase() === "unread")
+    return Object.hasOwn(input, "unread")
+      ? { arguments: { unread: true } }
+      : { arguments: { query: `${typeof given.query === "string" ? given.query : ""} is:unread`.trim() } };
   const isRead = Object.hasOwn(input, "unread") && Object.hasOwn(yesOrNo, name) && !name.startsWith("has");
   const word = isRead ? null : (asFlag(name, value) ?? asOperator(name, value));
   if (word === null) return null;

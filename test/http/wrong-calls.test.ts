@@ -338,6 +338,49 @@ async function wrongCalls(t: SuiteApp, call: Api["call"]): Promise<WrongCall[]> 
       right: ([, email]) => get(`/suppressions?email=${email}`),
     },
     {
+      name: "a day that is misspelt",
+      wrong: () => post("/messages", { ...letter, send_at: "tommorow 11:00" }),
+      says: /Did you mean "(tomorrow 11:00)"\?/,
+      right: ([, time]) => post("/messages", { ...letter, send_at: time }),
+    },
+    {
+      name: "a time in seconds since 1970",
+      wrong: () => post("/messages", { ...letter, send_at: Math.floor(Date.now() / 1000) + 86_400 }),
+      says: /Did you mean "(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)"\?/,
+      right: ([, time]) => post("/messages", { ...letter, send_at: time }),
+    },
+    {
+      name: "a wait in thousandths of a second",
+      wrong: () => post("/messages/wait", { identity_id: from.id, wait: 5000 }),
+      says: /Did you mean (5)\?/,
+      right: ([, seconds]) => post("/messages/wait", { identity_id: to.id, wait: Number(seconds) }),
+    },
+    {
+      name: "a reminder as a span",
+      wrong: () => post(events, { ...event, reminders: ["15m"] }),
+      says: /Did you mean (15)\?/,
+      right: ([, minutes]) => post(events, { ...event, reminders: [Number(minutes)] }),
+    },
+    {
+      name: "fields within a field",
+      wrong: () => post("/messages", { message: letter }),
+      says: /not nested\. Known fields: (from), (to)/,
+      right: () => post("/messages", letter),
+    },
+    {
+      name: "a name of a label by another word",
+      wrong: () => post("/labels", { identity_id: from.id, label: fresh }),
+      says: /Did you mean "(name)"\?/,
+      right: ([, field]) => post("/labels", { identity_id: from.id, [field!]: fresh }),
+    },
+    {
+      name: "bounds of another calendar",
+      wrong: () => get(`${events.replace(/events$/, "free-busy")}?timeMin=2031-05-05&before=2031-05-06`),
+      says: /Did you mean "(after)"\?/,
+      right: ([, field]) =>
+        get(`${events.replace(/events$/, "free-busy")}?${field}=2031-05-05&before=2031-05-06`),
+    },
+    {
       name: "no recipient",
       wrong: () => post("/messages", { ...letter, to: [] }),
       says: /recipient in "(to)"/,

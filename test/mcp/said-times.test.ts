@@ -1,8 +1,8 @@
 // Times as agents say them, at each door that takes one: the same words are the same moment, and what is not understood is answered
 // with the time that was most likely meant. DECISIONS MCP
 import { expect, test } from "bun:test";
+import { likelyTime } from "../../src/lib/likely-time.ts";
 import { DAY, dayOf, formatDate } from "../../src/lib/local-time.ts";
-import { likelyTime } from "../../src/mcp/likely-time.ts";
 import { eachApp } from "../support/app/app.ts";
 import { runCommand } from "../support/app/server.ts";
 import { mcpClient } from "../support/clients/mcp.ts";

@@ -415,6 +415,97 @@ eachApp("tools as models call them", (t) => {
         same({ new_files: [{ name: "n.txt", base64: "aGVsbG8=" }] }),
       ],
       [
+        "a call within an argument, as Graph has it",
+        [
+          "send_mail",
+          {
+            message: {
+              subject: "x",
+              body: { contentType: "Text", content: "y" },
+              toRecipients: [{ emailAddress: { address: "ada@far.example" } }],
+            },
+            saveToSentItems: true,
+          },
+        ],
+        `the same call with ${JSON.stringify({ subject: "x", text: "y", to: [{ emailAddress: { address: "ada@far.example" } }] })} without "message" without "saveToSentItems" without "body" without "toRecipients"`,
+      ],
+      ["minutes in seconds", ["find_time", { ...day, minutes: 3600 }], same({ minutes: 60 })],
+      ["minutes as a span", ["find_time", { ...day, minutes: "2h" }], same({ minutes: 120 })],
+      ["seconds in thousandths", ["whats_next", { timeout: 5000 }], same({ seconds: 5 }, "timeout")],
+      [
+        "a file that is too large stays out, and the mail does not leave without it",
+        ["send_mail", { ...letter, new_files: [{ name: "a.txt", text: "x".repeat(300_000) }] }],
+        `instead save_draft ${JSON.stringify(letter)}`,
+      ],
+      [
+        "base64 of a data URL",
+        [
+          "send_mail",
+          { ...letter, new_files: [{ name: "n.txt", base64: "data:text/plain;base64,aGVsbG8" }] },
+        ],
+        same({ new_files: [{ name: "n.txt", base64: "aGVsbG8=" }] }),
+      ],
+      [
+        "base64 that is broken",
+        ["send_mail", { ...letter, new_files: [{ name: "n.txt", base64: "aGV*bG8" }] }],
+        `instead save_draft ${JSON.stringify(letter)}`,
+      ],
+      [
+        "files that are objects",
+        ["send_mail", { ...letter, files: [{ filename: "n.txt", content: "aGVsbG8=" }] }],
+        same({ new_files: [{ name: "n.txt", base64: "aGVsbG8=" }] }, "files"),
+      ],
+      [
+        "an inbox and a label of other programs",
+        ["list_threads", { inbox_id: own.email, labels: ["unread"] }],
+        `the same call with ${JSON.stringify({ address: own.email, unread: true })} without "inbox_id" without "labels"`,
+      ],
+      [
+        "labels that are marks",
+        ["organize", { messages: message, removeLabelIds: ["UNREAD"] }],
+        same({ read: true }, "removeLabelIds"),
+      ],
+      [
+        "recipients, misspelt by a letter",
+        ["send_mail", { ...letter, to: undefined, too: ["ada@far.example"] }],
+        same({ to: ["ada@far.example"] }, "too"),
+      ],
+      [
+        "a part of an id finds nothing",
+        ["reply", { message: message.slice(0, 13), text: "x" }],
+        `first search_mail ${JSON.stringify({ query: "in:inbox" })}`,
+      ],
+      [
+        "a town's time is its zone",
+        ["create_event", { ...walk, timezone: "Berlin time" }],
+        same({ timezone: "Europe/Berlin" }),
+      ],
+      [
+        "an appointment in a zone of nowhere is not at another time",
+        ["create_event", { ...walk, timezone: "Atlantis" }],
+        `first list_events ${JSON.stringify({ address: own.email, after: "now", before: "in 30 days" })}`,
+      ],
+      [
+        "a folder that is a label",
+        ["list_threads", { address: own.email, folder: "Billing" }],
+        same({ query: 'label:"Billing"' }, "folder"),
+      ],
+      [
+        "a folder that is not there is no other one",
+        ["organize", { messages: message, folder: "Projects" }],
+        same({ label: "Projects" }, "folder"),
+      ],
+      [
+        "a day that is misspelt is that day",
+        ["send_mail", { ...letter, subject: "later", at: "tommorow 11:00" }],
+        same({ at: "tomorrow 11:00" }),
+      ],
+      [
+        "a year that is over",
+        ["send_draft", { draft, at: `${Number(soon.slice(0, 4)) - 1}${soon.slice(4)}T09:00:00Z` }],
+        same({ at: `${soon}T09:00:00Z` }),
+      ],
+      [
         "a word that could be base64",
         ["reply", { message, text: "x", new_files: [{ filename: "n.txt", content: "Attached" }] }],
         same({ new_files: [{ name: "n.txt", text: "Attached" }] }),

@@ -1,6 +1,8 @@
 // The tool that finds a time for several people: when all are free whose calendars the caller may see.
 import { bareEmail } from "../../lib/bare-email.ts";
 import { instantOf, systemClock } from "../../lib/clock.ts";
+import { isoDate } from "../../lib/date-forms.ts";
+import { likelyTime } from "../../lib/likely-time.ts";
 import { spokenTime } from "../../lib/spoken-time.ts";
 import { type UtcSeconds, zoneLike } from "../../lib/zones.ts";
 import type { Identity, Postroom } from "../../sdk/typescript/index.ts";
@@ -113,7 +115,17 @@ function momentOf(text: string, zone: string, argument: Ours): UtcSeconds {
   if (!Number.isNaN(at)) return at;
   throw new ToolRefusal(
     ours`This ${argument} is no time. Give one as ${time("2031-05-05T09:00:00Z")}, a date, or words such as tomorrow 9:00.`,
-    correction({ [argument]: text }, { arguments: { [argument]: "tomorrow 9:00" } }),
+    correction(
+      { [argument]: text },
+      {
+        arguments: {
+          [argument]:
+            isoDate(text) ??
+            likelyTime(text, { isPast: false }) ??
+            (argument.startsWith("before") ? "in 7 days" : "now"),
+        },
+      },
+    ),
   );
 }
 

@@ -120,8 +120,6 @@ function filesOf({ files = [], new_files: made = [] }: Pick<WrittenMail, "files"
   };
 }
 
-const maxMadeBytes = 256 * 1024;
-
 /** @throws ToolRefusal */
 function fileOf({ filename, name = filename, text, base64, ...others }: MadeFile) {
   if (
@@ -138,11 +136,6 @@ function fileOf({ filename, name = filename, text, base64, ...others }: MadeFile
       ),
     );
   const content = base64?.replace(/\s/g, "") ?? new TextEncoder().encode(text).toBase64();
-  if (Math.floor((content.replace(/={1,2}$/, "").length * 3) / 4) > maxMadeBytes)
-    throw new ToolRefusal(
-      ours`A file of new_files has at most 256 kB. Give a larger one by its URL in files. Nothing was done.`,
-      correction({ new_files: { name } }, { arguments: {}, without: ["new_files"] }),
-    );
   return { filename: name, content, ...(text === undefined ? {} : { content_type: typeOf(name) }) };
 }
 

@@ -1,12 +1,15 @@
 // Texts that say no plain time, by the time that was most likely meant: a refusal proposes it, and nothing is done by it. DECISIONS MCP
-import { systemClock } from "../lib/clock.ts";
-import { DAY, dayOf, daysInMonth, formatDate, weekdayOf } from "../lib/local-time.ts";
-import { nearest } from "../lib/nearest.ts";
-import { spokenTime } from "../lib/spoken-time.ts";
-import { regionOf, zoneLike, zoneName } from "../lib/zones.ts";
+import { systemClock } from "./clock.ts";
+import { DAY, dayOf, daysInMonth, formatDate, weekdayOf } from "./local-time.ts";
+import { nearest } from "./nearest.ts";
+import { spokenTime } from "./spoken-time.ts";
+import { regionOf, zoneLike, zoneName } from "./zones.ts";
 
 /** Words and what they are in ours, one after the other. */
 const plainer: readonly [words: RegExp, ours: string][] = [
+  [/^(?:some ?time|any ?time|early|maybe|probably|perhaps) /, ""],
+  [/^(?:the )?end of next week$/, "next friday 17:00"],
+  [/^(?:the )?end of (?:the|this) week$/, "friday 17:00"],
   [/^(?:by|from|before|after|around|about|until|starting) /, ""],
   [/\b(?:asap|immediately|right now|right away)\b/, "now"],
   [/\b(?:end of (?:the )?day|eod|cob|close of business)\b/, "17:00"],
@@ -73,7 +76,7 @@ export function likelyTime(text: string, { isPast }: { isPast: boolean }): strin
   const now = Math.floor(systemClock.now() / 1000);
   const isUnderstood = (said: string) =>
     spokenTime(said, { zone: "UTC", now, isPast, daysAlone: isPast }) !== null;
-  let said = text.trim().toLowerCase().replaceAll(/\s+/g, " ");
+  let said = spelt(text.trim().toLowerCase().replaceAll(/\s+/g, " "));
   for (const [words, ours] of plainer) said = said.replace(words, ours);
   if (isPast) said = said.replace(/^in (\d.*)$/, "$1 ago");
   said = withDay(withZone(withMonth(spelt(said))), now).trim();
