@@ -61,8 +61,8 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
 }
 
 /** Whether so many of a plain part's words stand in it alone that it is another text. */
-function isOther({ words, of }: PlainDifference["own"]): boolean {
-  return words >= 8 || (words > 0 && words * 4 >= of);
+function isOther({ words, of, hasLine }: PlainDifference["own"]): boolean {
+  return hasLine || words >= 8 || (words > 0 && words * 4 >= of);
 }
 
 /** Whether characters carry text or disguise it, and are not the leftovers of a program. */

@@ -22,7 +22,7 @@ export interface PlainDifference {
   /** All distinct words of the plain part. */
   of: number;
   /** Both without the sentences that programs add to a plain part alone. */
-  own: { words: number; of: number };
+  own: { words: number; of: number /** A line says something else altogether. */; hasLine: boolean };
   /** The lines in which they stand. */
   text: string;
 }
@@ -53,16 +53,34 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   }
   const seen = new Set(termsOf(beside));
   const isShown = (word: string) => known.has(word) || seen.has(word);
-  const own = new Set(
-    termsOf(withoutFooters(withoutLinkNames(compared, shown.slice(0, maxCompared)), isShown)),
-  );
-  const ownMissing = [...own].filter((term) => missing.has(term) && !seen.has(term)).length;
+  const rest = withoutFooters(withoutLinkNames(compared, shown.slice(0, maxCompared)), isShown);
+  const own = new Set(termsOf(rest));
+  const isMissing = (term: string) => missing.has(term) && !seen.has(term);
+  const ownMissing = [...own].filter(isMissing).length;
   return {
     words: missing.size,
     of: all.size,
-    own: { words: ownMissing, of: own.size },
+    own: {
+      words: ownMissing,
+      of: own.size,
+      hasLine: ownMissing > 0 && rest.split("\n").some((line) => isOtherLine(line, isMissing)),
+    },
     text: lines.join("\n"),
   };
+}
+
+/** Fewer new words of a line are a wording. */
+const fewestInLine = 4;
+
+/** Letters of a word; a longer one holds several. */
+const longest = 12;
+
+/** Whether half of what a line says is said nowhere else. */
+function isOtherLine(line: string, isMissing: (term: string) => boolean): boolean {
+  const terms = [...new Set(termsOf(line))];
+  const sizeOf = (some: string[]) => some.reduce((sum, term) => sum + Math.ceil(term.length / longest), 0);
+  const size = sizeOf(terms.filter(isMissing));
+  return size >= fewestInLine && size * 2 >= sizeOf(terms);
 }
 
 /** Words before an address in a line, which name it. */

@@ -1,0 +1,74 @@
+// Hidden variants of a seen text: the same words in the same order, some of them left out ("Shop linen" of "Shop the new linen
+// collection"). A variant says nothing that is not seen in one text, but for words that say nothing alone. Bounded in steps.
+
+import { isFiller } from "./display-words.ts";
+
+/** Longer texts are compared by their runs of words alone. */
+const maxWords = 200;
+/** Words of the seen text that a variant leaves out between two of its own. */
+const maxGap = 4;
+/** Words that it has beside them. */
+const maxFillers = 3;
+/** Beginnings of compared texts in a mail; beyond them a text is no variant. */
+const maxSteps = 200_000;
+/** Shorter parts of words are other words. */
+const fewestLetters = 4;
+
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+export class Variants {
+  readonly #texts: readonly (readonly string[])[];
+  #steps = 0;
+
+  /** @param texts the words of each seen text */
+  constructor(texts: readonly (readonly string[])[]) {
+    this.#texts = texts.filter((words) => words.length <= maxWords).map(lettersOf);
+  }
+
+  /** Whether a hidden text is one. @param own its words */
+  has(own: readonly string[]): boolean {
+    if (own.length === 0 || own.length > maxWords) return false;
+    const letters = lettersOf(own);
+    const words = letters.slice(letters.findIndex((word) => !isFiller(word)));
+    return this.#texts.some((text) => this.#isIn(words, text));
+  }
+
+  #isIn(own: readonly string[], text: readonly string[]): boolean {
+    if (isFiller(own[0]!)) return false;
+    for (let at = 0; at < text.length; at++) {
+      if (++this.#steps > maxSteps) return false;
+      if (isSame(own[0]!, text[at]!) && this.#isFrom(own, text, at)) return true;
+    }
+    return false;
+  }
+
+  /** Whether words begin at a place of a text and go on there: at least half of what lies between are theirs. */
+  #isFrom(own: readonly string[], text: readonly string[], start: number): boolean {
+    let [at, last, kept, said, fillers] = [start, start, 0, 0, 0];
+    for (const word of own) {
+      this.#steps += maxGap;
+      let next = at;
+      while (next < text.length && next <= at + maxGap && !isSame(word, text[next]!)) next++;
+      if (next < text.length && next <= at + maxGap) {
+        kept++;
+        if (!isFiller(word)) said++;
+        last = next;
+        at = next + 1;
+      } else if (!isFiller(word) || ++fillers > maxFillers) return false;
+    }
+    return kept * 2 >= last - start + 1 && (said > 1 || own.length <= 4);
+  }
+}
+
+/** Words of scripts without spaces are compared by characters. */
+function lettersOf(words: readonly string[]): readonly string[] {
+  return words.some((word) => unspaced.test(word))
+    ? words.flatMap((word) => (unspaced.test(word) ? [...word] : [word]))
+    : words;
+}
+
+/** Whether a word is one of a text, or a part at an end of it: "tipps" of "spartipps". */
+function isSame(word: string, seen: string): boolean {
+  return word === seen || (word.length >= fewestLetters && (seen.endsWith(word) || seen.startsWith(word)));
+}
