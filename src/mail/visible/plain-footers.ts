@@ -1,6 +1,7 @@
 // Sentences that programs add to the plain part of a newsletter and not to its HTML: how to leave, who sent it, where it can be
 // read. They are told as a difference, and are no sign against the mail. Linear.
 
+import { isDemand } from "./demands.ts";
 import { wordsOf } from "./findings.ts";
 import { hasSecret, isLetterWord, isOrder } from "./letter-words.ts";
 import { withoutStock } from "./stock-phrases.ts";
@@ -36,7 +37,7 @@ const footer = new RegExp(
 
 /** Forms of companies, as they are written: "sa" is a word of many languages. */
 const company =
-  /(?<![\p{L}\p{N}])(?:G(?:mbH|MBH)|AG|L(?:td|TD)|L(?:imited|IMITED)|I(?:nc|NC)|LLC|PLC|plc|S\.?[Aa]\.?(?:[Rr]\.?[Ll]|S)?|S\.?[Rr]\.?[Ll]|B\.?V|C(?:orp|ORP)(?:oration|ORATION)?)(?:[.,]|$| )/u;
+  /(?<![\p{L}\p{N}])(?:G(?:mbH|MBH)|AG|L(?:td|TD)|L(?:imited|IMITED)|I(?:nc|NC)|LLC|PLC|plc|S\.?[Aa]\.?(?:[Rr]\.?[Ll])?|S\.?[Rr]\.?[Ll]|B\.?V|C(?:orp|ORP)(?:oration|ORATION)?)(?:[.,]|$| )/u;
 
 /** Beginnings of sentences that say little else. */
 const openings = `(?:(?:because )?you )?(?:signed up|opted in|subscribed) (?:on|at|for|to|via|through) |(?:to )?(?:stop|no longer (?:wish|want) to) (?:receiv|get)|(?:was this|this (?:e-?mail|was)|(?:did someone|someone)) forward|(?:sign up|subscribe)(?=:| (?:here|at|now|free|for free))|(?:got|get) this from a friend
@@ -94,7 +95,8 @@ function isFooter(sentence: string, isShown: (word: string) => boolean): boolean
   const unknown = own.length - Math.min(numbers, maxNumbers);
   const isAsking = isOrder(sentence.replace(addresses, " "), words);
   const start = sentence.slice(0, 500);
-  if (footer.test(start) || company.test(start)) return unknown <= (isAsking ? maxAsking : maxUnknown);
+  const isCompany = company.test(start) && !isDemand(sentence, words);
+  if (isCompany || footer.test(start)) return unknown <= (isAsking ? maxAsking : maxUnknown);
   if (isAsking || isOrder(sentence, words)) return false;
   return (
     (opening.test(sentence) && unknown <= maxBehindOpening) ||

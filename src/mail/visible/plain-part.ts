@@ -73,7 +73,7 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
 const fewestInLine = 4;
 
 /** Letters of a word; a longer one holds several. */
-const longest = 12;
+const longest = 16;
 
 /** Whether half of what a line says is said nowhere else. */
 function isOtherLine(line: string, isMissing: (term: string) => boolean): boolean {

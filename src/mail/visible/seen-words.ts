@@ -1,6 +1,7 @@
 // The words that a person sees of a mail, to tell whether what is hidden stands elsewhere too: a variant for phones or dark
 // screens. Single words prove nothing: hidden ones count as seen beside a neighbour with which they are seen. Linear.
 
+import { isDemand } from "./demands.ts";
 import { isOfDisplay } from "./display-words.ts";
 import { wordsOf } from "./findings.ts";
 import { isOrder } from "./letter-words.ts";
@@ -108,7 +109,7 @@ export class SeenWords {
 
   /** Whether a hidden text says less than a seen one, or repeats seen texts beside words about how they are shown. */
   #isDressed(piece: string, own: readonly string[]): boolean {
-    if (isOrder(piece, own)) return false;
+    if (isOrder(piece, own) || isDemand(piece, own)) return false;
     this.#variants ??= new Variants(this.#texts.map((text) => wordsOf(text.slice(0, 1000))));
     if (this.#variants.has(own)) return true;
     const parts = piece

@@ -5,8 +5,14 @@ import { isFiller } from "./display-words.ts";
 
 /** Longer texts are compared by their runs of words alone. */
 const maxWords = 200;
+/** Words of a variant: a heading or the name of a button, never a sentence. */
+const longest = 8;
+/** The same in characters of scripts without spaces. */
+const longestOfCharacters = 24;
 /** Words of the seen text that a variant leaves out between two of its own. */
-const maxGap = 4;
+const maxGap = 5;
+/** Characters, in scripts without spaces. */
+const maxGapOfCharacters = 6;
 /** Words that it has beside them. */
 const maxFillers = 3;
 /** Beginnings of compared texts in a mail; beyond them a text is no variant. */
@@ -14,8 +20,8 @@ const maxSteps = 200_000;
 /** Shorter parts of words are other words. */
 const fewestLetters = 4;
 
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 export class Variants {
   readonly #texts: readonly (readonly string[])[];
@@ -28,10 +34,12 @@ export class Variants {
 
   /** Whether a hidden text is one. @param own its words */
   has(own: readonly string[]): boolean {
-    if (own.length === 0 || own.length > maxWords) return false;
+    if (own.length === 0 || own.length > longest) return false;
+    const isOwnKnown = isKnown(own);
     const letters = lettersOf(own);
+    if (letters.length > (letters.length > own.length ? longestOfCharacters : longest)) return false;
     const words = letters.slice(letters.findIndex((word) => !isFiller(word)));
-    return this.#texts.some((text) => this.#isIn(words, text));
+    return this.#texts.some((text) => (isOwnKnown || isKnown(text)) && this.#isIn(words, text));
   }
 
   #isIn(own: readonly string[], text: readonly string[]): boolean {
@@ -47,18 +55,24 @@ export class Variants {
   #isFrom(own: readonly string[], text: readonly string[], start: number): boolean {
     let [at, last, kept, said, fillers] = [start, start, 0, 0, 0];
     for (const word of own) {
-      this.#steps += maxGap;
+      const end = Math.min(text.length, at + 1 + (unspaced.test(word) ? maxGapOfCharacters : maxGap));
+      this.#steps += end - at;
       let next = at;
-      while (next < text.length && next <= at + maxGap && !isSame(word, text[next]!)) next++;
-      if (next < text.length && next <= at + maxGap) {
+      while (next < end && !isSame(word, text[next]!)) next++;
+      if (next < end) {
         kept++;
         if (!isFiller(word)) said++;
         last = next;
         at = next + 1;
       } else if (!isFiller(word) || ++fillers > maxFillers) return false;
     }
-    return kept * 2 >= last - start + 1 && (said > 1 || own.length <= 4);
+    return kept * 5 >= (last - start + 1) * 2 && (said > 1 || own.length <= 4);
   }
+}
+
+/** Whether words are of a language whose demands are known: what another leaves out may be what made it harmless. */
+function isKnown(words: readonly string[]): boolean {
+  return words.some((word) => isFiller(word) || kana.test(word));
 }
 
 /** Words of scripts without spaces are compared by characters. */
