@@ -12,7 +12,7 @@ import { Variants } from "./variants.ts";
 const maxCompared = 1_000_000;
 /** So few seen words in another order are the other order of a template. */
 const maxMoved = 3;
-/** A number alone, or a token of a program, as "GK2X9Q-LM41". */
+/** A short number alone, or a token of a program, as "GK2X9Q-LM41". */
 const token = /^[^\p{L}\p{N}]{0,3}(?=[A-Z-]{0,20}\d)[A-Z\d-]{4,24}[^\p{L}\p{N}]{0,3}$/u;
 
 /** Names that programs give: a UUID, and a hash of as many digits. */
@@ -41,6 +41,7 @@ export class SeenWords {
   #all: { inOrder: string[]; words: Set<string> } | null = null;
   #runs: { runs: Set<string>; texts: Set<string> } | null = null;
   #variants: Variants | null = null;
+  #seenDigits: string | null = null;
   /** Names of programs in hidden text. */
   readonly #named = new Set<string>();
 
@@ -82,7 +83,7 @@ export class SeenWords {
     const missing = new Set<string>();
     let moved = 0;
     for (const piece of pieces) {
-      if (token.test(piece.trim())) continue;
+      if (isProgramToken(piece.trim())) continue;
       const own = wordsOf(withoutStock(withoutNames(piece, this.#named)));
       if (texts.has(own.join(" ")) || isMadeOf(own, texts) || isOfDisplay(own)) continue;
       const said = own.filter((_, at) => !joins(own, at));
@@ -98,13 +99,24 @@ export class SeenWords {
         }
       }
       if ((unseen.length > 0 || apart > 0) && this.#isDressed(piece, own)) continue;
-      for (const word of unseen) missing.add(word);
+      for (const word of [...unseen, ...this.#unseenNumbers(piece)]) missing.add(word);
       // Words that join those of another order are a part of it.
       if (apart === 0) continue;
       moved += apart + own.length - said.length;
       for (const word of own) if (uniting.has(word) && !words.has(word)) missing.add(word);
     }
     return missing.size + (moved > maxMoved ? moved : 0);
+  }
+
+  /** Long numbers that stand nowhere in what is seen, however their digits are parted: accounts, cards, telephones. */
+  #unseenNumbers(piece: string): string[] {
+    const found = [...piece.slice(0, 10_000).matchAll(longNumber)].map(([written]) => digitsOf(written));
+    if (found.every((digits) => digits.length < fewestDigits)) return [];
+    this.#seenDigits ??= [...this.#texts.join(" ").slice(0, maxCompared).matchAll(longNumber)]
+      .map(([written]) => digitsOf(written))
+      .join(" ");
+    const seen = this.#seenDigits;
+    return found.filter((digits) => digits.length >= fewestDigits && !seen.includes(digits));
   }
 
   /** Whether a hidden text says less than a seen one, or repeats seen texts beside words about how they are shown. */
@@ -124,6 +136,23 @@ export class SeenWords {
       parts.every((words) => texts.has(words.join(" ")) || isOfDisplay(words))
     );
   }
+}
+
+const longNumber = /\d(?:[ .,/-]{0,2}\d){3,60}/g;
+/** Fewer are a price, a year or a time. */
+const fewestDigits = 8;
+
+function digitsOf(written: string): string {
+  return written.replace(/\D/g, "");
+}
+
+/** Digits of a number that names something to people: an order, a date. */
+const maxAlone = 5;
+
+/** Whether a text is a token, and no number of people: parcels, accounts and orders have many digits in a row. */
+function isProgramToken(text: string): boolean {
+  if (!token.test(text)) return false;
+  return /[A-Z]/.test(text) ? !/\d{6}/.test(text) : digitsOf(text).length <= maxAlone;
 }
 
 /** Whether a word joins those around it. */
