@@ -34,7 +34,7 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
   const signs: Record<ReviewReason, boolean> = {
     hidden_text: hidden.some((found) => found.isReadable && !found.isPreheader && found.newWords > 0),
     invisible_characters: [...invisible.values()].some(isWriting),
-    plain_html_differ: plainDiffers !== null && isOther(plainDiffers.own),
+    plain_html_differ: plainDiffers !== null && (plainDiffers.hasAccount || isOther(plainDiffers.own)),
     link_mismatch: links.some((link) => link.mismatch && isForeign(link, mail.from.email, findings.isBulk)),
     forged_boundaries: forged.length > 0,
     not_judged: !findings.isWhole,

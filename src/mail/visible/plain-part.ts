@@ -1,6 +1,7 @@
 // Compares the plain part of a mail with what its HTML shows: common programs display the HTML alone, so that what the plain part
 // says beyond it is read by machines only. Linear.
 
+import { isAccount } from "../written-numbers.ts";
 import { wordsOf } from "./findings.ts";
 import { withoutFooters } from "./plain-footers.ts";
 
@@ -22,7 +23,14 @@ export interface PlainDifference {
   /** All distinct words of the plain part. */
   of: number;
   /** Both without the sentences that programs add to a plain part alone. */
-  own: { words: number; of: number /** A line says something else altogether. */; hasLine: boolean };
+  own: {
+    words: number;
+    of: number;
+    /** A line says something else altogether. */
+    hasLine: boolean;
+  };
+  /** An account or a card stands in the plain part alone. */
+  hasAccount: boolean;
   /** The lines in which they stand. */
   text: string;
 }
@@ -45,7 +53,8 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
     joined ??= wordsOf(shown.slice(0, maxCompared)).join("");
     if (term.length <= 2 || !joined.includes(term)) missing.add(term);
   }
-  if (missing.size < (missing.size === all.size ? fewest - 1 : fewest)) return null;
+  const hasAccount = [...missing].some(isAccount);
+  if (!hasAccount && missing.size < (missing.size === all.size ? fewest - 1 : fewest)) return null;
   const lines: string[] = [];
   for (const line of compared.split("\n")) {
     if (lines.length === 50) break;
@@ -65,6 +74,7 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
       of: own.size,
       hasLine: ownMissing > 0 && rest.split("\n").some((line) => isOtherLine(line, isMissing)),
     },
+    hasAccount,
     text: lines.join("\n"),
   };
 }

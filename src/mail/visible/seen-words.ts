@@ -84,7 +84,8 @@ export class SeenWords {
     let moved = 0;
     for (const piece of pieces) {
       if (isProgramToken(piece.trim())) continue;
-      const own = wordsOf(withoutStock(withoutNames(piece, this.#named)));
+      const unnamed = withoutNames(piece, this.#named);
+      const own = wordsOf(withoutStock(unnamed));
       if (texts.has(own.join(" ")) || isMadeOf(own, texts) || isOfDisplay(own)) continue;
       const said = own.filter((_, at) => !joins(own, at));
       const unseen: string[] = [];
@@ -99,7 +100,7 @@ export class SeenWords {
         }
       }
       if ((unseen.length > 0 || apart > 0) && this.#isDressed(piece, own)) continue;
-      for (const word of [...unseen, ...this.#unseenNumbers(piece)]) missing.add(word);
+      for (const word of [...unseen, ...this.#unseenNumbers(unnamed)]) missing.add(word);
       // Words that join those of another order are a part of it.
       if (apart === 0) continue;
       moved += apart + own.length - said.length;
