@@ -14,13 +14,13 @@ const codesOf = (text: string) =>
 const falseOf = (number: string) =>
   frames.map((frame) => frame.replace("X", number)).filter((text) => codesOf(text).length > 0);
 
-// DECISIONS Codes and links: Numbers that have a name of their own, or are written as one
+// DECISIONS Codes and links: Accounts are none, also in groups
 test("accounts of every country, unbroken and in groups, are none", () => {
   const written = ibans.flatMap((iban) => [iban, inFours(iban), inFours(iban).replaceAll(" ", "-")]);
   expect(written.flatMap(falseOf)).toEqual([]);
 });
 
-// DECISIONS Codes and links: Numbers that have a name of their own, or are written as one
+// DECISIONS Codes and links: Numbers of which the end alone is shown are none
 test.each([
   "XXXX-XXXX-XXXX-1111",
   "**** **** **** 1111",
