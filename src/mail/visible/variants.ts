@@ -1,5 +1,5 @@
-// Hidden variants of a seen text: the same words in the same order, some of them left out ("Shop linen" of "Shop the new linen
-// collection"). A variant says nothing that is not seen in one text, but for words that say nothing alone. Bounded in steps.
+// Hidden variants of a seen text: the same words in the same order, some of them left out at one place ("Shop linen" of "Shop the new
+// linen collection"): words picked here and there could say anything. Words that say nothing alone may be added. Bounded in steps.
 
 import { isFiller } from "./display-words.ts";
 
@@ -9,7 +9,7 @@ const maxWords = 200;
 const longest = 8;
 /** The same in characters of scripts without spaces. */
 const longestOfCharacters = 24;
-/** Words of the seen text that a variant leaves out between two of its own. */
+/** Words of the seen text that a variant leaves out, at one place, between two of its own. */
 const maxGap = 5;
 /** Characters, in scripts without spaces. */
 const maxGapOfCharacters = 6;
@@ -51,15 +51,16 @@ export class Variants {
     return false;
   }
 
-  /** Whether words begin at a place of a text and go on there: at least half of what lies between are theirs. */
+  /** Whether words begin at a place of a text and go on there, with one gap: at least 40 % of what lies between are theirs. */
   #isFrom(own: readonly string[], text: readonly string[], start: number): boolean {
-    let [at, last, kept, said, fillers] = [start, start, 0, 0, 0];
+    let [at, last, kept, said, fillers, gaps] = [start, start, 0, 0, 0, 0];
     for (const word of own) {
       const end = Math.min(text.length, at + 1 + (unspaced.test(word) ? maxGapOfCharacters : maxGap));
       this.#steps += end - at;
       let next = at;
       while (next < end && !isSame(word, text[next]!)) next++;
       if (next < end) {
+        if (next > at && ++gaps > 1) return false;
         kept++;
         if (!isFiller(word)) said++;
         last = next;
