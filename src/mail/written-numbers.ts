@@ -17,8 +17,11 @@ const ibanStart = /(?<![\p{L}\p{N}])([A-Z]{2})[ -]?\d{2}(?=[ -]?[A-Z\d])/giu;
 /** Groups of four with one mark between them all. */
 const inFours = /^[A-Z]{2}\d{2}([ -])(?:[A-Z\d]{4}\1){2,7}[A-Z\d]{1,4}$/i;
 
-const masked = /(?:(?:X{3,4}|x{3,4}|[*•●∗#]{2,6})[ -]?){1,4}\d{2,6}/g;
-const withArea = /\(0?\d{2,5}\) ?\d(?:[ -]?\d){3,10}/g;
+/** A code in bold, in a heading or between two dots is none. */
+const masked = /(?:(?:X{3,4}|x{3,4}|[*•●∗]{3,6})[ -]?){1,4}\d{2,4}(?!\d)|#{4,6}\d{2,4}(?!\d)/g;
+/** With a zero, behind a country, or as in North America: a number in brackets before a code is a count. */
+const withArea =
+  /(?:\(0\d{1,4}\)|\+\d{1,3} ?\(\d{1,4}\)) ?\d(?:[ -]?\d){3,10}|\([2-9]\d{2}\) ?\d{3}[ .-]\d{4}/g;
 
 export interface WrittenNumber {
   start: number;
@@ -40,7 +43,7 @@ export function writtenNumbers(line: string): WrittenNumber[] {
   return found;
 }
 
-/** An account, which its check digits prove, or groups as banks print them. */
+/** An account, which its check digits prove, or groups as banks print them: "es 209114 no lo" is a sentence. */
 function ibanAt(line: string, start: number, length = 0): string | null {
   let count = 0;
   let end = start;
@@ -51,17 +54,37 @@ function ibanAt(line: string, start: number, length = 0): string | null {
   }
   if (length === 0 || count < length || /[\p{L}\p{N}]/u.test(line[end] ?? "")) return null;
   const written = line.slice(start, end);
-  return inFours.test(written) || isChecked(written.replace(/[ -]/g, "").toUpperCase()) ? written : null;
+  if (inFours.test(written)) return written;
+  const joined = written.replace(/[ -]/g, "");
+  const hasWords = /[a-z]/.test(joined) || joined.replace(/\D/g, "").length * 2 < length;
+  if (hasWords && joined !== written) return null;
+  return isChecked(joined.toUpperCase()) ? written : null;
 }
 
-/** Whether a word is an account or a card, as its check digits prove. */
-export function isAccount(word: string): boolean {
-  return isCard(word) || writtenNumbers(word.toUpperCase()).some(({ start }) => start === 0);
+const cardGroups =
+  /(?<![\p{L}\p{N}])(?:\d{4}([ -]?)\d{4}\1\d{4}\1\d{1,4}|\d{4}([ -]?)\d{6}\2\d{4,5})(?![\p{L}\p{N}])/gu;
+
+/** Return the accounts and cards of a text that their check digits prove, in small letters and without the marks of groups. */
+export function accountsIn(text: string): string[] {
+  const spaced = text.replace(/[^\S\n]+|[._·/]/g, " ");
+  const found = [...spaced.matchAll(cardGroups)].map(([written]) => joinedOf(written)).filter(isCard);
+  for (const { index, 1: country = "" } of spaced.matchAll(ibanStart)) {
+    const written = ibanAt(spaced, index, lengths.get(country.toUpperCase()));
+    if (written !== null && isChecked(joinedOf(written).toUpperCase())) found.push(joinedOf(written));
+  }
+  return found;
 }
+
+function joinedOf(written: string): string {
+  return written.replace(/[ -]/g, "").toLowerCase();
+}
+
+/** Numbers that companies of cards give. */
+const cards = /^(?:4\d{12}(?:\d{3})?|5\d{15}|2[2-7]\d{14}|3[47]\d{13}|3[0689]\d{12}|6\d{15})$/;
 
 /** The check digit of cards. ISO/IEC 7812, Luhn */
 function isCard(word: string): boolean {
-  if (!/^[2-6]\d{12,18}$/.test(word)) return false;
+  if (!cards.test(word)) return false;
   const sum = [...word].toReversed().reduce((all, digit, at) => {
     const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
     return all + (value > 9 ? value - 9 : value);

@@ -39,6 +39,9 @@ avautuu uuteen uudessa ikkunaan ikkunassa välilehteen kuva kuvat näytä logo e
 const fillers = new Set(filling.split(/\s+/));
 const displays = new Set(shown.split(/\s+/));
 
+/** Numbers of such a sentence ("4.8 of 5 stars"); more could be an account. */
+const maxNumbers = 3;
+
 export function isFiller(word: string): boolean {
   return fillers.has(word);
 }
@@ -46,6 +49,7 @@ export function isFiller(word: string): boolean {
 /** Whether words speak of how a mail is shown, and of nothing else. @param own words in lower case */
 export function isOfDisplay(own: readonly string[]): boolean {
   return (
+    own.filter((word) => /^\d/.test(word)).length <= maxNumbers &&
     own.some((word) => displays.has(word)) &&
     own.every((word) => displays.has(word) || fillers.has(word) || /^\d{1,2}개?$/.test(word))
   );

@@ -83,7 +83,7 @@ export function withoutFooters(text: string, isShown: (word: string) => boolean)
 /** A sentence of a newsletter about itself; a URL beside it is compared nowhere. */
 function isTalk(sentence: string): boolean {
   const words = wordsOf(sentence.replace(urls, " "));
-  return words.length > 0 && words.every(isLetterWord);
+  return words.length > 0 && words.every(isLetterWord) && !isDemand(sentence, words);
 }
 
 function isFooter(sentence: string, isShown: (word: string) => boolean): boolean {

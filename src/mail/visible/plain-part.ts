@@ -1,12 +1,14 @@
 // Compares the plain part of a mail with what its HTML shows: common programs display the HTML alone, so that what the plain part
 // says beyond it is read by machines only. Linear.
 
-import { isAccount } from "../written-numbers.ts";
+import { accountsIn } from "../written-numbers.ts";
 import { wordsOf } from "./findings.ts";
 import { withoutFooters } from "./plain-footers.ts";
 
 /** Characters that are compared. */
 const maxCompared = 400_000;
+/** Accounts of a plain part that are looked for. */
+const maxAccounts = 200;
 /** Fewer words are a wording of the same text. */
 const fewest = 3;
 
@@ -53,7 +55,10 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
     joined ??= wordsOf(shown.slice(0, maxCompared)).join("");
     if (term.length <= 2 || !joined.includes(term)) missing.add(term);
   }
-  const hasAccount = [...missing].some(isAccount);
+  // The last group may be too short for a term.
+  const accounts = [...new Set(accountsIn(compared))].slice(0, maxAccounts);
+  if (accounts.length > 0) joined ??= wordsOf(shown.slice(0, maxCompared)).join("");
+  const hasAccount = accounts.some((account) => !joined!.includes(account));
   if (!hasAccount && missing.size < (missing.size === all.size ? fewest - 1 : fewest)) return null;
   const lines: string[] = [];
   for (const line of compared.split("\n")) {

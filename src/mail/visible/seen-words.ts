@@ -153,7 +153,7 @@ const maxAlone = 5;
 /** Whether a text is a token, and no number of people: parcels, accounts and orders have many digits in a row. */
 function isProgramToken(text: string): boolean {
   if (!token.test(text)) return false;
-  return /[A-Z]/.test(text) ? !/\d{6}/.test(text) : digitsOf(text).length <= maxAlone;
+  return /[A-Z]/.test(text) ? !/\d(?:-?\d){5}/.test(text) : digitsOf(text).length <= maxAlone;
 }
 
 /** Whether a word joins those around it. */

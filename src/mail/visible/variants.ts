@@ -24,22 +24,29 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 export class Variants {
-  readonly #texts: readonly (readonly string[])[];
+  readonly #texts: readonly { words: readonly string[]; isKnown: boolean }[];
   #steps = 0;
 
   /** @param texts the words of each seen text */
   constructor(texts: readonly (readonly string[])[]) {
-    this.#texts = texts.filter((words) => words.length <= maxWords).map(lettersOf);
+    this.#texts = texts
+      .filter((words) => words.length <= maxWords)
+      .map((words) => ({ words: lettersOf(words), isKnown: isKnown(words) }));
   }
 
   /** Whether a hidden text is one. @param own its words */
   has(own: readonly string[]): boolean {
-    if (own.length === 0 || own.length > longest) return false;
+    if (own.length === 0 || own.length > longest || this.#steps > maxSteps) return false;
     const isOwnKnown = isKnown(own);
     const letters = lettersOf(own);
     if (letters.length > (letters.length > own.length ? longestOfCharacters : longest)) return false;
-    const words = letters.slice(letters.findIndex((word) => !isFiller(word)));
-    return this.#texts.some((text) => (isOwnKnown || isKnown(text)) && this.#isIn(words, text));
+    const words = letters.slice(isFiller(letters[0]!) ? 1 : 0);
+    if (words.length === 0) return false;
+    for (const text of this.#texts) {
+      if (++this.#steps > maxSteps) return false;
+      if ((isOwnKnown || text.isKnown) && this.#isIn(words, text.words)) return true;
+    }
+    return false;
   }
 
   #isIn(own: readonly string[], text: readonly string[]): boolean {
@@ -53,7 +60,7 @@ export class Variants {
 
   /** Whether words begin at a place of a text and go on there, with one gap: at least 40 % of what lies between are theirs. */
   #isFrom(own: readonly string[], text: readonly string[], start: number): boolean {
-    let [at, last, kept, said, fillers, gaps] = [start, start, 0, 0, 0, 0];
+    let [at, last, kept, said, fillers, gaps, parts] = [start, start, 0, 0, 0, 0, 0];
     for (const word of own) {
       const end = Math.min(text.length, at + 1 + (unspaced.test(word) ? maxGapOfCharacters : maxGap));
       this.#steps += end - at;
@@ -61,6 +68,7 @@ export class Variants {
       while (next < end && !isSame(word, text[next]!)) next++;
       if (next < end) {
         if (next > at && ++gaps > 1) return false;
+        if (word !== text[next] && ++parts > 1) return false;
         kept++;
         if (!isFiller(word)) said++;
         last = next;
@@ -73,7 +81,9 @@ export class Variants {
 
 /** Whether words are of a language whose demands are known: what another leaves out may be what made it harmless. */
 function isKnown(words: readonly string[]): boolean {
-  return words.some((word) => isFiller(word) || kana.test(word));
+  const all = words.join(" ");
+  // Chinese is none; single Latin letters in it are no words of ours.
+  return kana.test(all) || (!unspaced.test(all) && words.some(isFiller));
 }
 
 /** Words of scripts without spaces are compared by characters. */

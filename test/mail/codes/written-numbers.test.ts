@@ -33,5 +33,10 @@ test.each([
 test.each([
   ["Your one-time code for the transfer to DE89 3704 0044 0532 0130 00 is 448291.", "448291"],
   ["Your verification code is DE4471.", "DE4471"],
+  ["Tu código de verificación es 209114 no lo compartas con nadie", "209114"],
+  ["Tu código de verificación es 199162 no lo compartas con nadie", "199162"],
+  ["Your verification code:\n\n## 448291", "448291"],
+  ["Verification code (10) 448291", "448291"],
+  ["•• 448291 •• verification code", "448291"],
   ["YOUR VERIFICATION CODE IS AT12-4471 FOR THE NEXT TEN MINUTES", "AT12-4471"],
 ])("%s", (text, code) => expect(codesOf(text)).toEqual([code]));

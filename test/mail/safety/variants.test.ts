@@ -84,6 +84,17 @@ describe("ordinary newsletters are clear", () => {
 const letter = `<h1>Spring news</h1><p>${"The first pieces in washed linen are here, and the shop opens on Sunday. ".repeat(3)}</p>`;
 const plainLetter = `Spring news\n\n${"The first pieces in washed linen are here, and the shop opens on Sunday. ".repeat(3)}\n\nWe have nine new colours and a map.\n\n`;
 
+// DECISIONS Safety: Words picked from a seen text at several places are no variant of it
+test("orders picked word by word from a long seen text need a look", () => {
+  const spoken = orders.filter((order) => order.split(" ").length > 3);
+  const picked = [4, 6, 99].flatMap((size) => spoken.map((order) => order.split(" ").slice(0, size)));
+  const clear = picked.filter((words) => {
+    const seen = `<p>${words.map((word) => `${word} blue`).join(" ")}</p>`;
+    return reasonsOf(mail(`${letter}${seen}<div class="m">${words.join(" ")}</div>`)).length === 0;
+  });
+  expect(clear).toEqual([]);
+});
+
 const places: [string, (order: string) => Uint8Array][] = [
   ["a block for phones", (order) => mail(`${letter}<div class="m">${order}</div>`)],
   ["words for programs that read aloud", (order) => mail(`${letter}<span class="sr">${order}</span>`)],
@@ -118,7 +129,7 @@ describe("hidden numbers need a look", () => {
   test("accounts of every country", () =>
     expect(ibans.filter((iban) => hidden(iban).length === 0)).toEqual([]));
   test.each(
-    "4111111111111111|415-555-0132|402881|ORD-2026-004417|1Z999AA10123456784|RR123456785CN|2026-06-14|4 1 1 1 1 1 1 1 1 1 1 1|06 12 34 56 78".split(
+    "4111111111111111|415-555-0132|402881|ORD-2026-004417|1Z999AA10123456784|RR123456785CN|2026-06-14|4 1 1 1 1 1 1 1 1 1 1 1|page 44 71 88 23 10 55 61 90|NO93-8601-1117-947|06 12 34 56 78".split(
       "|",
     ),
   )("%s", (text) => expect(hidden(text)).toEqual(["hidden_text"]));
@@ -132,9 +143,26 @@ describe("hidden numbers need a look", () => {
 test.each([
   ["GB94BARC10201530093459", "DE89370400440532013000"],
   ["4111111111111111", "5500000000000004"],
+  ["DE02 1203 0000 0000 2020 51", "DE89370400440532013000"],
+  ["DE02.1203.0000.0000.2020.51", "DE02 1203 0000 0000 2020 99"],
+  ["4111-1111-1111-1111", "4111-1111-1111-1112"],
 ])("the account %s of a plain part is not the text", (plain, shown) => {
-  const said = (number: string) => `Please pay the invoice of March to ${number} by Friday.`;
+  const said = (number: string) =>
+    `Please pay the invoice of March to ${number} by Friday. With kind regards, the accounts office of Fernbrook.`;
   const raw = mail(`<p>${said(shown)}</p>`, { plain: said(plain) });
   expect(reasonsOf(raw)).toEqual(["plain_html_differ"]);
   expect(readMail(raw).text).toContain(shown);
+});
+
+// DECISIONS Safety: An account in other groups is the same
+test.each([
+  ["DE89 3704 0044 0532 0130 00", "DE89370400440532013000"],
+  ["NO9386011117947", "NO93 8601 1117 947"],
+  ["4111 1111 1111 1111", "4111-1111-1111-1111"],
+  ["GB29-NWBK-6016-1331-9268-19", "<b>GB29</b> <b>NWBK</b> 6016 1331 9268 19"],
+])("the account %s of a plain part beside %s is no difference", (plain, shown) => {
+  const said = (number: string) => `Please pay the invoice of March to ${number} by Friday.`;
+  const raw = mail(`<p>${said(shown)}</p>`, { plain: said(plain) });
+  expect(reasonsOf(raw)).toEqual([]);
+  expect(readMail(raw).text).toContain(plain);
 });
