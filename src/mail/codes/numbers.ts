@@ -1,5 +1,7 @@
 // The characters of a line that may be a code: digits and letters, whole or in groups, and words with dashes.
 
+import { type WrittenNumber, writtenNumbers } from "../written-numbers.ts";
+
 export interface CodeCandidate {
   start: number;
   end: number;
@@ -63,7 +65,13 @@ const looseGroups = /^[A-Z\d]{1,4}(?:-[A-Z\d]{1,8}){1,2}-[A-Z\d]{1,2}$/;
 
 /** Return what may be a code in a line of `plainLine`. */
 export function candidatesIn(line: string): CodeCandidate[] {
-  const found: CodeCandidate[] = [...phrasesIn(line)];
+  const found: CodeCandidate[] = [];
+  let others: WrittenNumber[] | null = null;
+  const isOther = (start: number, end: number) => {
+    others ??= writtenNumbers(line);
+    return others.some((other) => other.start < end && other.end > start);
+  };
+  for (const phrase of phrasesIn(line)) if (!isOther(phrase.start, phrase.end)) found.push(phrase);
   for (const match of line.matchAll(shapes)) {
     const written = match[1]!;
     const end = match.index + match[0].length;
@@ -77,6 +85,7 @@ export function candidatesIn(line: string): CodeCandidate[] {
       /^[A-Z0-9]{1,4}(?:-[A-Z0-9]{4,8}|(?:-[A-Z0-9]{3,8}){1,2}-[A-Z0-9]{1,2})$/.test(code) && digits >= 3;
     if (!isNumber && !isMarked && !(hasEqualGroups(code) && isCodeWord(code, letters))) continue;
     if (unit.test(line.slice(end, end + 16)) || moneyBefore.test(line.slice(0, match.index))) continue;
+    if (isOther(match.index, end)) continue;
     const around = line.slice(0, match.index) + line.slice(end);
     // Letters in boxes are alone on their line.
     if (!isNumber && /^\S \S /.test(written) && !isAlone(around)) continue;

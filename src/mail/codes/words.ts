@@ -238,8 +238,12 @@ export function isNamedOtherwise(before: string): boolean {
   // The end of a card's number: "****1234".
   if (/(?:\*{2}|[x•·.]{3})[\s-]?$/i.test(before.slice(-6))) return true;
   if (isOfOtherCode(before.slice(-60)) || denied.test(before.slice(-12))) return true;
+  if (catalogued.test(before.slice(-12))) return true;
   return numberName.test(before.slice(-40)) || /[#№]\s?$|(?:n[°º.]|ref\.?)\s?$/iu.test(before.slice(-6));
 }
+
+/** Numbers of books, goods and orders, in capitals: "po" is a word elsewhere. */
+const catalogued = /(?<!\p{L})(?:ISSN|ISBN(?:-1[03])?|EAN|GTIN|PO|P\.O\.)[\s:#]{0,3}$/u;
 
 /** "Not 4410" is another one, or somebody else. */
 const denied = /, (?:not|nicht|pas|no|niet|inte|ikke|nie|ne|не) $/iu;

@@ -242,8 +242,8 @@ function takeShownText(content: PartContent, findings: Findings): void {
   content.shown = shown;
   if (difference === null || shown === "") return;
   content.isOtherText = true;
-  // A few words are a wording, which the text keeps.
-  if (difference.words >= fewestOther) content.text = visibleText(html);
+  // A few words are a wording, which the text keeps; an account is none.
+  if (difference.words >= fewestOther || difference.hasAccount) content.text = visibleText(html);
 }
 
 function isTooMuch(html: string): boolean {

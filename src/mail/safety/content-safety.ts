@@ -34,7 +34,7 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
   const signs: Record<ReviewReason, boolean> = {
     hidden_text: hidden.some((found) => found.isReadable && !found.isPreheader && found.newWords > 0),
     invisible_characters: [...invisible.values()].some(isWriting),
-    plain_html_differ: plainDiffers !== null && isOther(plainDiffers.own),
+    plain_html_differ: plainDiffers !== null && (plainDiffers.hasAccount || isOther(plainDiffers.own)),
     link_mismatch: links.some((link) => link.mismatch && isForeign(link, mail.from.email, findings.isBulk)),
     forged_boundaries: forged.length > 0,
     not_judged: !findings.isWhole,
@@ -61,8 +61,8 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
 }
 
 /** Whether so many of a plain part's words stand in it alone that it is another text. */
-function isOther({ words, of }: PlainDifference["own"]): boolean {
-  return words >= 8 || (words > 0 && words * 4 >= of);
+function isOther({ words, of, hasLine }: PlainDifference["own"]): boolean {
+  return hasLine || words >= 8 || (words > 0 && words * 4 >= of);
 }
 
 /** Whether characters carry text or disguise it, and are not the leftovers of a program. */

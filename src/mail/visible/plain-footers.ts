@@ -1,6 +1,7 @@
 // Sentences that programs add to the plain part of a newsletter and not to its HTML: how to leave, who sent it, where it can be
 // read. They are told as a difference, and are no sign against the mail. Linear.
 
+import { isDemand } from "./demands.ts";
 import { wordsOf } from "./findings.ts";
 import { hasSecret, isLetterWord, isOrder } from "./letter-words.ts";
 import { withoutStock } from "./stock-phrases.ts";
@@ -9,6 +10,8 @@ import { withoutStock } from "./stock-phrases.ts";
 const maxWords = 30;
 /** So does one with more words that the HTML does not show and no newsletter says of itself. */
 const maxUnknown = 12;
+/** A sentence with a word of orders ("do not reply", "forward to a friend") has fewer. */
+const maxAsking = 2;
 /** Lines of an address beside such a sentence. */
 const nearby = 6;
 
@@ -25,13 +28,16 @@ cancelar (?:a )?(?:subscrição|inscrição)|descadastr|deixar de receber|e-?mai
 cancella(?:ti|re|zione)|disiscri|informativa|hai ricevuto|ricevi questa|non rispondere|tutti i diritti|partita iva|p\\. ?iva
 meld u (?:dan |hier )?af|u krijgt dez?e|afmelden|uitschrijven|je ontvangt|u ontvangt|privacyverklaring|niet beantwoorden|alle rechten|kvk
 nie chcesz (?:już )?(?:dostawać|otrzymywać)|sp\\. z o\\. ?o|wypisz|rezygn|polityka prywatności|otrzymujesz|wszelkie prawa|administratorem|odhlásit|avregistrera|afmeld|meld deg av|peru tilaus|leiratkoz|dezabon
-отписаться|отказаться от рассылки|вы получили это|відписатися|διαγραφή|abonelikten|berhenti berlangganan|hủy đăng ký
-(?:gmbh|ag|ltd|limited|inc|llc|plc|s\\.?a\\.?r?\\.?l?|s\\.?r\\.?l|b\\.?v|corporation|corp)(?:[.,]|$| )`;
+отписаться|отказаться от рассылки|вы получили это|відписатися|διαγραφή|abonelikten|berhenti berlangganan|hủy đăng ký`;
 
 const footer = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${stems.replaceAll("\n", "|")})|配信停止|配信解除|登録解除|発行|ブラウザ|退订|退訂|取消订阅|수신 ?거부|구독 ?취소|إلغاء الاشتراك|הסרה`,
   "iu",
 );
+
+/** Forms of companies, as they are written: "sa" is a word of many languages. */
+const company =
+  /(?<![\p{L}\p{N}])(?:G(?:mbH|MBH)|AG|L(?:td|TD)|L(?:imited|IMITED)|I(?:nc|NC)|LLC|PLC|plc|S\.?[Aa]\.?(?:[Rr]\.?[Ll])?|S\.?[Rr]\.?[Ll]|B\.?V|C(?:orp|ORP)(?:oration|ORATION)?)(?:[.,]|$| )/u;
 
 /** Beginnings of sentences that say little else. */
 const openings = `(?:(?:because )?you )?(?:signed up|opted in|subscribed) (?:on|at|for|to|via|through) |(?:to )?(?:stop|no longer (?:wish|want) to) (?:receiv|get)|(?:was this|this (?:e-?mail|was)|(?:did someone|someone)) forward|(?:sign up|subscribe)(?=:| (?:here|at|now|free|for free))|(?:got|get) this from a friend
@@ -77,7 +83,7 @@ export function withoutFooters(text: string, isShown: (word: string) => boolean)
 /** A sentence of a newsletter about itself; a URL beside it is compared nowhere. */
 function isTalk(sentence: string): boolean {
   const words = wordsOf(sentence.replace(urls, " "));
-  return words.length > 0 && words.every(isLetterWord);
+  return words.length > 0 && words.every(isLetterWord) && !isDemand(sentence, words);
 }
 
 function isFooter(sentence: string, isShown: (word: string) => boolean): boolean {
@@ -87,8 +93,11 @@ function isFooter(sentence: string, isShown: (word: string) => boolean): boolean
   const own = words.filter((word) => !isLetterWord(word) && !isShown(word));
   const numbers = own.filter((word) => digits.test(word)).length;
   const unknown = own.length - Math.min(numbers, maxNumbers);
-  if (footer.test(sentence.slice(0, 500))) return unknown <= maxUnknown;
-  if (isOrder(sentence, words)) return false;
+  const isAsking = isOrder(sentence.replace(addresses, " "), words);
+  const start = sentence.slice(0, 500);
+  const isCompany = company.test(start) && !isDemand(sentence, words);
+  if (isCompany || footer.test(start)) return unknown <= (isAsking ? maxAsking : maxUnknown);
+  if (isAsking || isOrder(sentence, words)) return false;
   return (
     (opening.test(sentence) && unknown <= maxBehindOpening) ||
     (sentence.search(capital) > 0 &&

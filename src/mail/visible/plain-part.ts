@@ -1,11 +1,14 @@
 // Compares the plain part of a mail with what its HTML shows: common programs display the HTML alone, so that what the plain part
 // says beyond it is read by machines only. Linear.
 
+import { accountsIn } from "../written-numbers.ts";
 import { wordsOf } from "./findings.ts";
 import { withoutFooters } from "./plain-footers.ts";
 
 /** Characters that are compared. */
 const maxCompared = 400_000;
+/** Accounts of a plain part that are looked for. */
+const maxAccounts = 200;
 /** Fewer words are a wording of the same text. */
 const fewest = 3;
 
@@ -22,7 +25,14 @@ export interface PlainDifference {
   /** All distinct words of the plain part. */
   of: number;
   /** Both without the sentences that programs add to a plain part alone. */
-  own: { words: number; of: number };
+  own: {
+    words: number;
+    of: number;
+    /** A line says something else altogether. */
+    hasLine: boolean;
+  };
+  /** An account or a card stands in the plain part alone. */
+  hasAccount: boolean;
   /** The lines in which they stand. */
   text: string;
 }
@@ -45,7 +55,11 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
     joined ??= wordsOf(shown.slice(0, maxCompared)).join("");
     if (term.length <= 2 || !joined.includes(term)) missing.add(term);
   }
-  if (missing.size < (missing.size === all.size ? fewest - 1 : fewest)) return null;
+  // The last group may be too short for a term.
+  const accounts = [...new Set(accountsIn(compared))].slice(0, maxAccounts);
+  if (accounts.length > 0) joined ??= wordsOf(shown.slice(0, maxCompared)).join("");
+  const hasAccount = accounts.some((account) => !joined!.includes(account));
+  if (!hasAccount && missing.size < (missing.size === all.size ? fewest - 1 : fewest)) return null;
   const lines: string[] = [];
   for (const line of compared.split("\n")) {
     if (lines.length === 50) break;
@@ -53,16 +67,35 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   }
   const seen = new Set(termsOf(beside));
   const isShown = (word: string) => known.has(word) || seen.has(word);
-  const own = new Set(
-    termsOf(withoutFooters(withoutLinkNames(compared, shown.slice(0, maxCompared)), isShown)),
-  );
-  const ownMissing = [...own].filter((term) => missing.has(term) && !seen.has(term)).length;
+  const rest = withoutFooters(withoutLinkNames(compared, shown.slice(0, maxCompared)), isShown);
+  const own = new Set(termsOf(rest));
+  const isMissing = (term: string) => missing.has(term) && !seen.has(term);
+  const ownMissing = [...own].filter(isMissing).length;
   return {
     words: missing.size,
     of: all.size,
-    own: { words: ownMissing, of: own.size },
+    own: {
+      words: ownMissing,
+      of: own.size,
+      hasLine: ownMissing > 0 && rest.split("\n").some((line) => isOtherLine(line, isMissing)),
+    },
+    hasAccount,
     text: lines.join("\n"),
   };
+}
+
+/** Fewer new words of a line are a wording. */
+const fewestInLine = 4;
+
+/** Letters of a word; a longer one holds several. */
+const longest = 16;
+
+/** Whether half of what a line says is said nowhere else. */
+function isOtherLine(line: string, isMissing: (term: string) => boolean): boolean {
+  const terms = [...new Set(termsOf(line))];
+  const sizeOf = (some: string[]) => some.reduce((sum, term) => sum + Math.ceil(term.length / longest), 0);
+  const size = sizeOf(terms.filter(isMissing));
+  return size >= fewestInLine && size * 2 >= sizeOf(terms);
 }
 
 /** Words before an address in a line, which name it. */

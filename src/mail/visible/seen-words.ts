@@ -1,14 +1,18 @@
 // The words that a person sees of a mail, to tell whether what is hidden stands elsewhere too: a variant for phones or dark
 // screens. Single words prove nothing: hidden ones count as seen beside a neighbour with which they are seen. Linear.
 
+import { isDemand } from "./demands.ts";
+import { isOfDisplay } from "./display-words.ts";
 import { wordsOf } from "./findings.ts";
+import { isOrder } from "./letter-words.ts";
 import { withoutStock } from "./stock-phrases.ts";
+import { Variants } from "./variants.ts";
 
 /** Characters that are compared. */
 const maxCompared = 1_000_000;
 /** So few seen words in another order are the other order of a template. */
 const maxMoved = 3;
-/** A number alone, or a token of a program, as "GK2X9Q-LM41". */
+/** A short number alone, or a token of a program, as "GK2X9Q-LM41". */
 const token = /^[^\p{L}\p{N}]{0,3}(?=[A-Z-]{0,20}\d)[A-Z\d-]{4,24}[^\p{L}\p{N}]{0,3}$/u;
 
 /** Names that programs give: a UUID, and a hash of as many digits. */
@@ -19,6 +23,8 @@ const labelled =
   /^[^\p{L}\p{N}]{0,4}(?:(?:e-?mail|message|order|reference|tracking) ){0,2}(?:id|ref|reference|version|case|ticket|campaign|template|job)[^\p{L}\p{N}]{1,4}((?:[a-z\d]{3,12}[^\p{L}\p{N}\s]{0,5}){1,3})$/iu;
 /** Different ones that a mail may hold; more could spell something. */
 const maxNamed = 2;
+/** Parts of a text between marks: "Shared filters (opens in a new window)". */
+const maxParts = 4;
 
 /** Words that join those of a table in a variant of it, and say nothing alone: "Lisbon 29 EUR on 14 Feb". */
 const joining = new Set(
@@ -34,6 +40,8 @@ export class SeenWords {
   /** All of them, in order, and each once. */
   #all: { inOrder: string[]; words: Set<string> } | null = null;
   #runs: { runs: Set<string>; texts: Set<string> } | null = null;
+  #variants: Variants | null = null;
+  #seenDigits: string | null = null;
   /** Names of programs in hidden text. */
   readonly #named = new Set<string>();
 
@@ -75,20 +83,24 @@ export class SeenWords {
     const missing = new Set<string>();
     let moved = 0;
     for (const piece of pieces) {
-      if (token.test(piece.trim())) continue;
-      const own = wordsOf(withoutStock(withoutNames(piece, this.#named)));
-      if (texts.has(own.join(" ")) || isMadeOf(own, texts)) continue;
+      if (isProgramToken(piece.trim())) continue;
+      const unnamed = withoutNames(piece, this.#named);
+      const own = wordsOf(withoutStock(unnamed));
+      if (texts.has(own.join(" ")) || isMadeOf(own, texts) || isOfDisplay(own)) continue;
       const said = own.filter((_, at) => !joins(own, at));
+      const unseen: string[] = [];
       let [next, apart] = [0, 0];
       for (const [at, word] of own.entries()) {
         if (joins(own, at)) continue;
         const place = next++;
         if (!words.has(word)) {
-          if (word.length > 1) missing.add(word);
+          if (word.length > 1) unseen.push(word);
         } else if (said.length > 1 && !shortNumber.test(word)) {
           if (!isInRun(own, at, runs) && !isInRun(said, place, runs)) apart++;
         }
       }
+      if ((unseen.length > 0 || apart > 0) && this.#isDressed(piece, own)) continue;
+      for (const word of [...unseen, ...this.#unseenNumbers(unnamed)]) missing.add(word);
       // Words that join those of another order are a part of it.
       if (apart === 0) continue;
       moved += apart + own.length - said.length;
@@ -96,6 +108,52 @@ export class SeenWords {
     }
     return missing.size + (moved > maxMoved ? moved : 0);
   }
+
+  /** Long numbers that stand nowhere in what is seen, however their digits are parted: accounts, cards, telephones. */
+  #unseenNumbers(piece: string): string[] {
+    const found = [...piece.slice(0, 10_000).matchAll(longNumber)].map(([written]) => digitsOf(written));
+    if (found.every((digits) => digits.length < fewestDigits)) return [];
+    this.#seenDigits ??= [...this.#texts.join(" ").slice(0, maxCompared).matchAll(longNumber)]
+      .map(([written]) => digitsOf(written))
+      .join(" ");
+    const seen = this.#seenDigits;
+    return found.filter((digits) => digits.length >= fewestDigits && !seen.includes(digits));
+  }
+
+  /** Whether a hidden text says less than a seen one, or repeats seen texts beside words about how they are shown. */
+  #isDressed(piece: string, own: readonly string[]): boolean {
+    if (isOrder(piece, own) || isDemand(piece, own)) return false;
+    this.#variants ??= new Variants(this.#texts.map((text) => wordsOf(text.slice(0, 1000))));
+    if (this.#variants.has(own)) return true;
+    const parts = piece
+      .slice(0, 500)
+      .split(/[():;,.!?|•·–—>]/)
+      .map(wordsOf)
+      .filter((words) => words.length > 0);
+    const { texts } = this.#seenRuns;
+    return (
+      parts.length <= maxParts &&
+      piece.length <= 500 &&
+      parts.every((words) => texts.has(words.join(" ")) || isOfDisplay(words))
+    );
+  }
+}
+
+const longNumber = /\d(?:[ .,/-]{0,2}\d){3,60}/g;
+/** Fewer are a price, a year or a time. */
+const fewestDigits = 8;
+
+function digitsOf(written: string): string {
+  return written.replace(/\D/g, "");
+}
+
+/** Digits of a number that names something to people: an order, a date. */
+const maxAlone = 5;
+
+/** Whether a text is a token, and no number of people: parcels, accounts and orders have many digits in a row. */
+function isProgramToken(text: string): boolean {
+  if (!token.test(text)) return false;
+  return /[A-Z]/.test(text) ? !/\d(?:-?\d){5}/.test(text) : digitsOf(text).length <= maxAlone;
 }
 
 /** Whether a word joins those around it. */

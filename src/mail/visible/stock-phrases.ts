@@ -18,7 +18,7 @@ zum (?:haupt)?inhalt springen|aller au contenu(?: principal)?|saltar al contenid
 (?:voir|afficher|lire|ouvrir)(?: (?:cet? |l['’]|le )?(?:e-?mail|message|newsletter))? (?:dans (?:le|votre|un) navigateur|en ligne)|version en ligne|cliquez(?:-| )ici|si (?:vous ne visualisez|ce message ne s['’]affiche) pas correctement(?: ce message)?,?
 (?:ver|abrir) (?:(?:este|el) (?:correo|mensaje|email) )?(?:en (?:el|su|tu) navegador|online|en línea|no navegador|no seu navegador)|versión online|haz clic aquí|(?:visualizza|vedi|apri|leggi) (?:nel (?:tuo )?browser|online)|versione online|clicca qui
 (?:bekijk|lees|open) (?:(?:deze|de) (?:e-?mail|nieuwsbrief) )?(?:online|in (?:je|uw|de) browser)|webversie|klik hier|zobacz w przeglądarce|(?:otwórz|wyświetl) w przeglądarce
-いつも(?:ご利用|お世話に)?(?:いただき|なり)?(?:誠に)?ありがとうございます|今後ともよろしくお願い(?:いたします|します|申し上げます)|このメールはhtml(?:形式|メール)です|(?:以下|こちら)の(?:url|リンク)(?:から|より|にて)?ご覧ください|メールが正しく表示されない(?:場合|方)はこちら(?:から)?`;
+いつも(?:ご利用|お世話に)?(?:いただき|なり)?(?:誠に)?ありがとうございます|今後ともよろしくお願い(?:いたします|します|申し上げます)|このメールはhtml(?:形式|メール)です|(?:本文|コンテンツ)(?:は|の)?(?:ここまで|終わり|開始)|(?:本文へ)?スキップ|新しい(?:ウィンドウ|タブ)で開(?:きます|く)|(?:5つ星のうち|星)[0-5](?:\\.\\d)?(?:つ)?|画像(?:を表示する)と(?:カウントダウン|残り時間)が(?:見られます|表示されます)|htmlメールが(?:表示できない|ご覧になれない)(?:方|場合)は(?:こちら|以下)を?(?:ご覧ください)?|在新窗口(?:中)?打开|(?:5|五)星(?:中)?[0-5](?:\\.\\d)?|显示图片(?:以|即可)查看(?:倒计时)?|正文(?:结束|开始)|菜单|メニュー|(?:以下|こちら)の(?:url|リンク)(?:から|より|にて)?ご覧ください|メールが正しく表示されない(?:場合|方)はこちら(?:から)?`;
 
 const stock = new RegExp(`(?<![\\p{L}\\p{N}])(?:${phrases.replaceAll("\n", "|")})(?![\\p{L}\\p{N}])`, "giu");
 const addresses = /<(?:[^<>\s@]{1,150}@|(?:https?:\/\/|mailto:|tel:|cid:))[^<>\s]{1,300}>/gi;

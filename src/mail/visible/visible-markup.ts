@@ -168,6 +168,7 @@ function texts(pass: Pass): HiddenRun[] {
   if (covered.isUnsure) pass.findings.isWhole = false;
   const groups: HiddenRun[] = [];
   let open: HiddenRun | null = null;
+  let places: number[] | null = null;
   for (const text of tree.texts) {
     const { parent } = text;
     if (silent.has(parent.name)) continue;
@@ -203,9 +204,12 @@ function texts(pass: Pass): HiddenRun[] {
     if (undisplayedAround(parent)) technique = parent.name === "title" ? "title" : "element";
     pass.edits.push({ start: text.start, end: text.end, text: "" });
     const cleaned = pass.findings.clean(text.text);
-    if (open !== null && open.technique === technique && open.parts.length < 200) open.parts.push(cleaned);
+    places ??= picturePlaces(pass);
+    const isBehindPicture = (places[0] ?? Number.POSITIVE_INFINITY) < text.start;
+    const isOther = open === null || open.technique !== technique || (open.isFirst && isBehindPicture);
+    if (open !== null && !isOther && open.parts.length < 200) open.parts.push(cleaned);
     else {
-      open = { technique, parts: [cleaned], element: parent, isFirst: !isBegun(pass) };
+      open = { technique, parts: [cleaned], element: parent, isFirst: !isBehindPicture && !isBegun(pass) };
       groups.push(open);
     }
   }
@@ -221,6 +225,18 @@ function isBegun({ hasText, seen }: Pass): boolean {
     if (text.length > maxPreheader) return true;
   }
   return /[\p{L}\p{N}]/u.test(withoutStock(text));
+}
+
+/** Places of pictures with words, in order: what is hidden behind one is no preheader. */
+function picturePlaces({ tree, looks }: Pass): number[] {
+  const isSeen = (element: MarkupElement) => {
+    const look = looks.of.get(element)!;
+    return look.gone === null && look.isVisible && !isPixel(element);
+  };
+  return tree.elements
+    .filter(({ name, attributes }) => name === "img" && /[\p{L}\p{N}]/u.test(attributes.alt ?? ""))
+    .filter(isSeen)
+    .map(({ start }) => start);
 }
 
 /** Parts the words of inline elements that styles make boxes; a box of one letter is a part of a word. */
