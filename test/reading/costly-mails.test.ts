@@ -103,17 +103,20 @@ eachApp("a server", (t) => {
     const costly = send(t, to.email, mail("costly", "expression")).finally(() => {
       isOver = true;
     });
+    let answers = 0;
+    const answering = (async () => {
+      while (!isOver) {
+        expect((await fetch(`http://127.0.0.1:${t.app.ports.http}/healthz`)).status).toBe(200);
+        expect((await t.api.get("/identities?limit=1")).status).toBe(200);
+        if (!isOver) answers++;
+      }
+    })();
     const beside = await Promise.all(
       Array.from({ length: 8 }, (_, n) => send(t, to.email, mail(`beside ${n}`))),
     );
     expect(beside.filter((reply) => reply.startsWith("250 "))).toHaveLength(8);
-    let answers = 0;
-    while (!isOver) {
-      expect((await fetch(`http://127.0.0.1:${t.app.ports.http}/healthz`)).status).toBe(200);
-      expect((await t.api.get("/identities?limit=1")).status).toBe(200);
-      answers++;
-    }
-    expect(answers).toBeGreaterThan(2);
+    await answering;
+    expect(answers).toBeGreaterThan(0);
     expect(await costly).toStartWith("250 ");
     const stored = (await mailOf(t, to.id)) as unknown as {
       subject: string;
