@@ -83,7 +83,7 @@ export function createPages(deps: HttpDeps): Pages {
     async answer(call) {
       const language = acceptedLanguage(call.request.headers.get("accept-language")) ?? defaultLanguage;
       const answer = await inWords(language, () =>
-        answered(deps, call.request, async () => all.answer(call)),
+        answered(deps, call, async () => all.answer(call)),
       );
       // RFC 9110 15.5.6
       if (answer.status === 405) answer.headers.set("allow", all.methodsAt(call.request).join(", "));

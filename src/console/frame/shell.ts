@@ -7,6 +7,7 @@ import { phrases } from "../phrases.ts";
 import { buttonForm } from "./forms.ts";
 import { type Here, setCookies } from "./here.ts";
 import { icon } from "./icons.ts";
+import { personMark } from "./kept-words.ts";
 import { type ConsoleSection, navigation } from "./navigation.ts";
 import { wholePage } from "./page.ts";
 
@@ -100,6 +101,7 @@ function framed(
     density: visit.density,
     shortcuts: here.account.shortcuts,
     hasWaiting: waiting !== "",
+    person: personMark(visit),
     status,
     headers: [...headers, ...setCookies(visit.cookies)],
   });
