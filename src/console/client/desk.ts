@@ -30,6 +30,8 @@ export function desk(): void {
     if (link.closest(".file, .source") || link.href.split("#")[0] === location.href.split("#")[0]) return;
     isLeft = true;
   });
+  // A decision that did not reach the server, or was refused: its words are still here.
+  document.addEventListener("stayed", () => (isLeft = false));
   document.addEventListener("submit", (event) => {
     if (!(event.target as Element).closest("[data-desk]")) return;
     // A second press of the same button, before the answer has come.

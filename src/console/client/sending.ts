@@ -1,0 +1,177 @@
+// Forms in which people write: what was typed stays on the page until the server has it, and comes back with the page.
+import { type Answer, post } from "./posting.ts";
+import { within } from "./parts.ts";
+import { showToast } from "./visits.ts";
+import { forgetWords, keepWords, keptWords, told } from "./words.ts";
+
+const typedFields = 'textarea[name], input[type="text"][name]';
+/** Hidden fields that belong to the words. */
+const ofWords = ["once"];
+const sending = new WeakSet<HTMLFormElement>();
+const native = new WeakSet<HTMLFormElement>();
+
+/** A form is on its way, and no other press of its buttons counts. */
+export const isSending = (form: HTMLFormElement) => sending.has(form);
+
+export function writtenForms(part: ParentNode): void {
+  for (const form of within<HTMLFormElement>(part, "form[data-words]:not(.write-form)")) {
+    takeBack(form);
+    form.addEventListener("input", () => keepTyped(form));
+    sendsHere(form, {
+      place: () => form.dataset.words!,
+      say: (text) => sayAbove(form, text),
+    });
+  }
+}
+
+export interface Sending {
+  /** The place of the words, which are forgotten once they are taken. */
+  place(): string;
+  say(text: string): void;
+  /** To wait for before the form goes. */
+  before?(submitter: HTMLElement | null): Promise<void> | undefined;
+  /** Adds what is not in a field. */
+  more?(data: FormData): void;
+  /** The form goes once more, as the browser sends it. */
+  onShown?(): void;
+  /** The words are not taken, and stay. */
+  onStay?(): void;
+}
+
+/** Lets the script send a form: the page goes on when the server has taken it. */
+export function sendsHere(form: HTMLFormElement, how: Sending): void {
+  form.addEventListener("submit", (event) => {
+    if (native.delete(form) || event.defaultPrevented) return;
+    event.preventDefault();
+    if (!sending.has(form)) void send(form, event.submitter, how);
+  });
+}
+
+async function send(form: HTMLFormElement, submitter: HTMLElement | null, how: Sending): Promise<void> {
+  sending.add(form);
+  how.say(told("sending"));
+  try {
+    await how.before?.(submitter);
+    const data = new FormData(form, submitter);
+    how.more?.(data);
+    const answer = await post(form, data);
+    sending.delete(form);
+    if (answer.kind === "done") {
+      forgetWords(how.place());
+      return leaveFor(form, answer);
+    }
+    document.dispatchEvent(new Event("stayed"));
+    // The server's page has the words too, and what to mend: the browser goes there by itself.
+    if (answer.kind === "shown" && form.isConnected) {
+      how.onShown?.();
+      forgetWords(how.place());
+      native.add(form);
+      return form.requestSubmit(submitter);
+    }
+    how.onStay?.();
+    how.say(answer.text);
+    if (!form.isConnected) tellGone(answer.text);
+  } finally {
+    sending.delete(form);
+  }
+}
+
+/** The next page; where the person has gone on meanwhile, what it says was done. */
+function leaveFor(form: HTMLFormElement, { page }: Answer): void {
+  if (form.isConnected) location.href = page!.url;
+  else showToast(page!.document);
+}
+
+/** Says what became of a form that is no longer on the page. */
+function tellGone(text: string): void {
+  document.querySelector(".toast")?.remove();
+  const toast = document.createElement("div");
+  toast.className = "toast";
+  toast.setAttribute("role", "alert");
+  toast.textContent = text;
+  document.body.append(toast);
+}
+
+/** A notice above the fields; "" for none. */
+export function sayAbove(form: HTMLFormElement, text: string, more?: Node): void {
+  form.querySelector(":scope > .told")?.remove();
+  if (text === "") return;
+  const notice = document.createElement("div");
+  notice.className = "notice told";
+  notice.setAttribute("role", "status");
+  notice.textContent = text;
+  if (more) notice.append(more);
+  form.prepend(notice);
+}
+
+const fieldsOf = (form: HTMLFormElement) =>
+  [...form.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>(typedFields)].filter(
+    ({ readOnly }) => !readOnly,
+  );
+
+/** The fields by name: as they are, and as the server sent them. */
+export function typedIn(form: HTMLFormElement, names: readonly string[]) {
+  const fields = fieldsOf(form);
+  const by = (value: (field: HTMLTextAreaElement | HTMLInputElement) => string) =>
+    Object.fromEntries(fields.map((field) => [field.name, value(field)]));
+  const hidden = names.flatMap((name) => {
+    const field = form.elements.namedItem(name);
+    return field instanceof HTMLInputElement || field instanceof HTMLSelectElement
+      ? [[name, field.value] as const]
+      : [];
+  });
+  return {
+    typed: by(({ value }) => value),
+    base: by(({ defaultValue }) => defaultValue),
+    hidden: Object.fromEntries(hidden),
+    hasFiles: false,
+  };
+}
+
+function keepTyped(form: HTMLFormElement): void {
+  const place = form.dataset.words!;
+  const words = typedIn(form, ofWords);
+  if (fieldsOf(form).every(({ value, defaultValue }) => value === defaultValue)) forgetWords(place);
+  else keepWords(place, words);
+}
+
+/** Words that were typed here before stand here again; where the server's changed since, beside them to be copied. */
+function takeBack(form: HTMLFormElement): void {
+  const kept = keptWords(form.dataset.words!);
+  if (!kept) return;
+  const fields = fieldsOf(form);
+  if (fields.every(({ name, value }) => (kept.typed[name] ?? value) === value))
+    return forgetWords(form.dataset.words!);
+  const isSame = fields.every(({ name, defaultValue }) => kept.base[name] === defaultValue);
+  if (isSame) putBack(form, kept);
+  else sayAbove(form, told("before"), copyable(Object.values(kept.typed)));
+  if (isSame) sayAbove(form, told("again"));
+  for (let part = form.closest("details"); part; part = part.parentElement?.closest("details") ?? null)
+    part.open = true;
+}
+
+export function putBack(form: HTMLFormElement, { typed, hidden }: { typed: object; hidden: object }): void {
+  for (const [name, value] of [...Object.entries(typed), ...Object.entries(hidden)]) {
+    const field = form.elements.namedItem(name);
+    if (
+      field instanceof HTMLTextAreaElement ||
+      field instanceof HTMLInputElement ||
+      field instanceof HTMLSelectElement
+    )
+      field.value = value as string;
+  }
+}
+
+/** Texts that one can copy. */
+export function copyable(texts: readonly string[]): DocumentFragment {
+  const all = document.createDocumentFragment();
+  for (const text of texts.filter((one) => one.trim() !== "")) {
+    const field = document.createElement("textarea");
+    field.readOnly = true;
+    field.rows = text.includes("\n") ? 6 : 1;
+    field.value = text;
+    field.setAttribute("aria-label", told("before"));
+    all.append(field);
+  }
+  return all;
+}
