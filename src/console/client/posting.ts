@@ -28,7 +28,12 @@ export async function post(form: HTMLFormElement, data: FormData, signal?: Abort
   const token = await ownToken();
   if (token === null) return lost();
   if (token === "out" || token === "other")
-    return { ...first.answer, kind: "refused", isOut: true, text: told(token === "out" ? "signedOut" : "other") };
+    return {
+      ...first.answer,
+      kind: "refused",
+      isOut: true,
+      text: told(token === "out" ? "signedOut" : "other"),
+    };
   // The token was right: it is the person who may not.
   if (token.csrf === data.get("csrf")) return first.answer;
   for (const field of document.querySelectorAll<HTMLInputElement>('input[name="csrf"]'))

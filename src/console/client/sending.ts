@@ -1,6 +1,7 @@
 // Forms in which people write: what was typed stays on the page until the server has it, and comes back with the page.
-import { type Answer, post } from "./posting.ts";
+
 import { within } from "./parts.ts";
+import { type Answer, post } from "./posting.ts";
 import { showToast } from "./visits.ts";
 import { forgetWords, keepWords, keptWords, told } from "./words.ts";
 
@@ -137,15 +138,19 @@ function keepTyped(form: HTMLFormElement): void {
 
 /** Words that were typed here before stand here again; where the server's changed since, beside them to be copied. */
 function takeBack(form: HTMLFormElement): void {
-  const kept = keptWords(form.dataset.words!);
+  const place = form.dataset.words!;
+  const kept = keptWords(place);
   if (!kept) return;
   const fields = fieldsOf(form);
-  if (fields.every(({ name, value }) => (kept.typed[name] ?? value) === value))
-    return forgetWords(form.dataset.words!);
+  if (fields.every(({ name, value }) => (kept.typed[name] ?? value) === value)) {
+    forgetWords(place);
+    return;
+  }
   const isSame = fields.every(({ name, defaultValue }) => kept.base[name] === defaultValue);
-  if (isSame) putBack(form, kept);
-  else sayAbove(form, told("before"), copyable(Object.values(kept.typed)));
-  if (isSame) sayAbove(form, told("again"));
+  if (isSame) {
+    putBack(form, kept);
+    sayAbove(form, told("again"));
+  } else sayAbove(form, told("before"), copyable(Object.values(kept.typed)));
   for (let part = form.closest("details"); part; part = part.parentElement?.closest("details") ?? null)
     part.open = true;
 }

@@ -53,9 +53,7 @@ export function forgetWords(place: string): void {
 export function placesOf(start: string): string[] {
   if (!mark()) return [];
   const all = stored((storage) => Object.keys(storage)) ?? [];
-  return all
-    .filter((key) => key.startsWith(keyOf(start)))
-    .map((key) => key.slice(keyOf("").length));
+  return all.filter((key) => key.startsWith(keyOf(start))).map((key) => key.slice(keyOf("").length));
 }
 
 /** Forgets what is of others, and what is old; with the sign-out everything. */

@@ -57,11 +57,11 @@ function say(form: HTMLFormElement, text: string): void {
   if (place) place.textContent = text;
 }
 
-const valueOf = (form: HTMLFormElement, name: string) =>
+const fieldValue = (form: HTMLFormElement, name: string) =>
   (form.elements.namedItem(name) as HTMLInputElement | null)?.value ?? "";
 
-const letters = (form: HTMLFormElement) => `letter ${valueOf(form, "account")} `;
-const placeOf = (form: HTMLFormElement) => letters(form) + valueOf(form, "id");
+const letters = (form: HTMLFormElement) => `letter ${fieldValue(form, "account")} `;
+const placeOf = (form: HTMLFormElement) => letters(form) + fieldValue(form, "id");
 /** Fields that belong to the words of a letter: with them it stays the same draft. */
 const ofLetter = ["id", "expected", "parent", "from", "sender", "format"];
 
@@ -203,8 +203,7 @@ function keeping(form: HTMLFormElement): Keeper {
     isLost: () =>
       waiting.length > 0 ||
       isSending(form) ||
-      (typedSince !== null &&
-        (isRefused || !navigator.onLine || sizeOf(new FormData(form)) >= mostLeaving)),
+      (typedSince !== null && (isRefused || !navigator.onLine || sizeOf(new FormData(form)) >= mostLeaving)),
     files() {
       const chosen = [...(files?.files ?? [])];
       if (!files || chosen.length === 0) return;
@@ -222,7 +221,7 @@ function keeping(form: HTMLFormElement): Keeper {
 /** Puts words of this letter back that the server never had. @returns whether there were some */
 function takeLetterBack(form: HTMLFormElement): boolean {
   const place = placeOf(form);
-  const own = keptWords(place) ? place : valueOf(form, "expected") === "" ? unkept(form) : null;
+  const own = keptWords(place) ? place : fieldValue(form, "expected") === "" ? unkept(form) : null;
   const kept = own && keptWords(own);
   if (!own || !kept) return false;
   const now = typedIn(form, []).typed;
@@ -245,9 +244,9 @@ function unkept(form: HTMLFormElement): string | null {
   const isOffered = (id: string | undefined) =>
     from instanceof HTMLSelectElement
       ? [...from.options].some(({ value }) => value === id)
-      : valueOf(form, "from") === id;
-  const to = valueOf(form, "to");
-  const parent = valueOf(form, "parent");
+      : fieldValue(form, "from") === id;
+  const to = fieldValue(form, "to");
+  const parent = fieldValue(form, "parent");
   const fits = (place: string) => {
     const kept = keptWords(place);
     return (

@@ -2,7 +2,8 @@
 export const keeping = {
   written: "What you wrote",
   filesAgain: "Files and pictures were not kept. Attach them again.",
-  signedOut: "You are signed out. What you wrote stays here: sign in in another tab, then press the button again.",
+  signedOut:
+    "You are signed out. What you wrote stays here: sign in in another tab, then press the button again.",
   other:
     "Somebody else has signed in in this browser. What you wrote stays here and is not sent in their name. Copy what you need.",
   unknown:
