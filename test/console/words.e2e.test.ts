@@ -43,6 +43,7 @@ async function suite(): Promise<void> {
         const place = await placeFor(t, name);
         const opened = await openPage(browser(), t, { usual });
         const { page } = opened;
+        page.setDefaultTimeout(20_000);
         const enter = (email = person.email, at: Page = page) =>
           signInPage(t, at, { accountId: t.accountId, ownerEmail: email });
         await enter();
