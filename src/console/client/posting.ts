@@ -24,7 +24,8 @@ const lost = (): Answer => ({ kind: "lost", text: told("unknown"), page: null })
 
 export async function post(form: HTMLFormElement, data: FormData, signal?: AbortSignal): Promise<Answer> {
   const first = await send(form, data, signal);
-  if (first.status !== 403) return first.answer;
+  // A page without a person, such as that of a reviewer's link, has no session to ask.
+  if (first.status !== 403 || document.body.dataset.person === undefined) return first.answer;
   const token = await ownToken();
   if (token === null) return lost();
   if (token === "out" || token === "other")
