@@ -363,7 +363,7 @@ async function placeFor(t: SuiteApp, name: PlaceName): Promise<Place> {
         url: `/console/calendar?address=${own.id}&new=1`,
         ready: (page) => page.locator("#title").fill("Meeting"),
         field: 'textarea[name="description"]',
-        button: 'form[data-words$="event new"] button.primary',
+        button: 'form[data-words$="event:new"] button.primary',
         async count(words) {
           const events = await t.api.must<{ description: string | null }[]>(
             200,

@@ -42,7 +42,7 @@ export async function fetchPage(url: string, init: RequestInit = {}): Promise<Fe
     throw new Error("another version");
   // Somebody else has signed in: nothing of theirs comes into this person's page.
   const { person } = parsed.body.dataset;
-  if (person !== undefined && person !== document.body.dataset.person) throw new Error("another person");
+  if (person !== undefined && person !== document.body.dataset.person) throw new Error("person");
   return page;
 }
 

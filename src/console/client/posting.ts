@@ -4,7 +4,7 @@ import { type FetchedPage, parsedPage } from "./parts.ts";
 import { told } from "./words.ts";
 
 /** The answer to a form. */
-export interface Answer {
+export interface PostedForm {
   /**
    * `done`: the server did it, and its page is the next one; `shown`: the form stands in the answer again, with what to mend;
    * `refused`: another page says why not; `lost`: no answer came.
@@ -20,9 +20,9 @@ export interface Answer {
 /** The most that a browser sends of a page that is left. Fetch 4.6 */
 export const mostLeaving = 60_000;
 
-const lost = (): Answer => ({ kind: "lost", text: told("unknown"), page: null });
+const lost = (): PostedForm => ({ kind: "lost", text: told("unknown"), page: null });
 
-export async function post(form: HTMLFormElement, data: FormData, signal?: AbortSignal): Promise<Answer> {
+export async function post(form: HTMLFormElement, data: FormData, signal?: AbortSignal): Promise<PostedForm> {
   const first = await send(form, data, signal);
   // A page without a person, such as that of a reviewer's link, has no session to ask.
   if (first.status !== 403 || document.body.dataset.person === undefined) return first.answer;
@@ -48,7 +48,7 @@ async function send(
   form: HTMLFormElement,
   data: FormData,
   signal?: AbortSignal,
-): Promise<{ status: number; answer: Answer }> {
+): Promise<{ status: number; answer: PostedForm }> {
   const action = form.getAttribute("action")!;
   const isLong = form.enctype === "multipart/form-data";
   const body = isLong ? data : new URLSearchParams(data as unknown as Record<string, string>);

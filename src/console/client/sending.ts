@@ -1,7 +1,7 @@
 // Forms in which people write: what was typed stays on the page until the server has it, and comes back with the page.
 
 import { within } from "./parts.ts";
-import { type Answer, post } from "./posting.ts";
+import { type PostedForm, post } from "./posting.ts";
 import { showToast } from "./visits.ts";
 import { forgetWords, keepWords, keptWords, told } from "./words.ts";
 
@@ -78,7 +78,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, how: S
 }
 
 /** The next page; where the person has gone on meanwhile, what it says was done. */
-function leaveFor(form: HTMLFormElement, { page }: Answer): void {
+function leaveFor(form: HTMLFormElement, { page }: PostedForm): void {
   if (form.isConnected) location.href = page!.url;
   else showToast(page!.document);
 }
@@ -98,7 +98,7 @@ export function sayAbove(form: HTMLFormElement, text: string, more?: Node): void
   form.querySelector(":scope > .told")?.remove();
   if (text === "") return;
   const notice = document.createElement("div");
-  notice.className = "notice told";
+  notice.classList.add("notice", "told");
   notice.setAttribute("role", "status");
   notice.textContent = text;
   if (more) notice.append(more);
@@ -168,7 +168,7 @@ export function putBack(form: HTMLFormElement, { typed, hidden }: { typed: objec
 }
 
 /** Texts that one can copy. */
-export function copyable(texts: readonly string[]): DocumentFragment {
+function copyable(texts: readonly string[]): DocumentFragment {
   const all = document.createDocumentFragment();
   for (const text of texts.filter((one) => one.trim() !== "")) {
     const field = document.createElement("textarea");

@@ -6,9 +6,9 @@ const longestMs = 7 * 24 * 3600_000;
 
 export interface Kept {
   at: number;
-  /** What was typed, by the names of the fields. */
+  /** The typed text by the names of the fields. */
   typed: Record<string, string>;
-  /** What the server had sent in these fields. */
+  /** The text that the server had sent in these fields. */
   base: Record<string, string>;
   /** Hidden fields that the words belong to. */
   hidden: Record<string, string>;
@@ -17,6 +17,7 @@ export interface Kept {
 }
 
 let isSignedOut = false;
+const nowMs = () => performance.timeOrigin + performance.now();
 const mark = () => document.body.dataset.person;
 
 /** Texts of the page, by `keepingData`. */
@@ -37,7 +38,7 @@ const keyOf = (place: string) => `${prefix}${mark()} ${place}`;
 
 export function keepWords(place: string, words: Omit<Kept, "at">): void {
   if (!mark() || isSignedOut) return;
-  stored((storage) => storage.setItem(keyOf(place), JSON.stringify({ ...words, at: Date.now() })));
+  stored((storage) => storage.setItem(keyOf(place), JSON.stringify({ ...words, at: nowMs() })));
 }
 
 export function keptWords(place: string): Kept | null {
@@ -64,7 +65,7 @@ export function sweepWords(): void {
       if (!key.startsWith(prefix)) continue;
       const { at } = JSON.parse(storage.getItem(key) ?? "{}") as Partial<Kept>;
       const isOfOther = own !== undefined && !key.startsWith(keyOf(""));
-      if (isOfOther || at === undefined || at < Date.now() - longestMs) storage.removeItem(key);
+      if (isOfOther || at === undefined || at < nowMs() - longestMs) storage.removeItem(key);
     }
   });
   document.addEventListener("submit", (event) => {

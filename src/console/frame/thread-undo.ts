@@ -8,11 +8,7 @@ import { buttonForm } from "./forms.ts";
 import type { Here } from "./here.ts";
 
 /** @param code as `done` says what was done */
-export function threadUndo(
-  here: Here,
-  code: string,
-  button: Parameters<typeof buttonForm>[2],
-): Html | false {
+export function threadUndo(here: Here, code: string, button: Parameters<typeof buttonForm>[2]): Html | false {
   const { searchParams: query } = here.url;
   const id = query.get("undo") ?? "";
   if (!isUuid(id)) return false;

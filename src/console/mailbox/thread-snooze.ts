@@ -25,19 +25,17 @@ export async function snoozeThread(sent: SentForm): Promise<Response> {
   if (thread.status === "human_review") throw invalid(phrases.failure.useForm);
   const zone = await zoneOfCalendar(deps.database, thread.accountId, thread.identityId);
   const snoozedUntil = form.get("until") === "wake" ? null : chosenTime(form, zone);
-  await deps.actors
-    .identity(thread.accountId, thread.identityId)
-    .run(
-      async (turn) => {
-        const only = form.get("only");
-        const before = only === null ? null : await readThread(turn, turn.owner, thread.id);
-        if (before && before.snoozedUntil !== only) throw invalid(phrases.thread.changedMeanwhile);
-        await changeReviewedThread(turn, { id: thread.id, change: { snoozedUntil }, reviewer: person });
-      },
-      {
-        origin,
-      },
-    );
+  await deps.actors.identity(thread.accountId, thread.identityId).run(
+    async (turn) => {
+      const only = form.get("only");
+      const before = only === null ? null : await readThread(turn, turn.owner, thread.id);
+      if (before && before.snoozedUntil !== only) throw invalid(phrases.thread.changedMeanwhile);
+      await changeReviewedThread(turn, { id: thread.id, change: { snoozedUntil }, reviewer: person });
+    },
+    {
+      origin,
+    },
+  );
   if (snoozedUntil === null) return back(sent, "awake");
   return back(sent, "snoozed", { undo: thread.id, was: thread.status, now: snoozedUntil });
 }
