@@ -50,7 +50,7 @@ function statusUndo(
   },
 ): Html {
   const from = fact("from");
-  if (isUuid(from)) return form("move", { status: was, folder: from, only: fact("then"), at: now });
+  if (isUuid(from)) return form("move", { status: was, folder: from, only: fact("after"), at: now });
   const by = ownerTypes.find((one) => one === fact("by"));
   return form("status", { status: was, only: code, ...(by ? { owner: by } : {}) });
 }

@@ -67,7 +67,7 @@ async function undoOf(
   const from = [...new Set(placed.map(({ folderId }) => folderId))];
   const isOne = from.length === 1 && from[0] !== to && moved.every((row) => row.direction === "inbound");
   if (!isOne) return {};
-  return { undo: threadId, was: status, from: from[0]!, now: to, then: followed(role, status) };
+  return { undo: threadId, was: status, from: from[0]!, now: to, after: followed(role, status) };
 }
 
 /** The newest mail that the thread received is unread again. @throws Failure not_found */
