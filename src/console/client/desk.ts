@@ -32,12 +32,14 @@ export function desk(): void {
   });
   // A decision that did not reach the server, or was refused: its words are still here.
   document.addEventListener("stayed", () => (isLeft = false));
-  document.addEventListener("submit", (event) => {
+  // Before the form's own listener: it sends by the script.
+  const once = (event: Event) => {
     if (!(event.target as Element).closest("[data-desk]")) return;
-    // A second press of the same button, before the answer has come.
+    // A second press, of this button or another, before the answer has come.
     if (isLeft) event.preventDefault();
     isLeft = true;
-  });
+  };
+  document.addEventListener("submit", once, { capture: true });
 }
 
 function seen(): void {

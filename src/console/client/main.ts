@@ -12,7 +12,7 @@ import { completing } from "./people.ts";
 import { picks } from "./picks.ts";
 import { notifyButtons } from "./reminders.ts";
 import { differences } from "./review.ts";
-import { writtenForms } from "./sending.ts";
+import { takenForms, writtenForms } from "./sending.ts";
 import {
   badge,
   continued,
@@ -51,6 +51,7 @@ function enhance(part: ParentNode): void {
 }
 
 sweepWords();
+takenForms();
 onParts(enhance);
 enhance(document);
 firstUnread(document);

@@ -13,6 +13,8 @@ export interface PostedForm {
   /** For the person; "" for `done`. */
   text: string;
   page: FetchedPage | null;
+  /** With `shown`. */
+  status?: number;
   /** The session is over, or another person's. */
   isOut?: boolean;
 }
@@ -62,12 +64,14 @@ async function send(
     });
     const { status } = response;
     const page = await parsedPage(response);
-    if (response.ok && response.redirected) return { status, answer: { kind: "done", text: "", page } };
+    // Only what was done leads on, whatever the next page says; a proxy that leads to its own sign-in has none of this server's.
+    const isOurs = page.document.body.dataset.keeping !== undefined;
+    if (response.redirected) return { status, answer: isOurs ? { kind: "done", text: "", page } : lost() };
     const again = [...page.document.querySelectorAll("#main form")].some(
       (one) => one.getAttribute("action") === action,
     );
     const text = page.document.querySelector('[role="alert"]')?.textContent ?? "";
-    if (again) return { status, answer: { kind: "shown", text, page } };
+    if (again) return { status, answer: { kind: "shown", text, page, status } };
     // A page of no alert is not the server's: of a balancer before it.
     return text === ""
       ? { status: 0, answer: lost() }
@@ -91,6 +95,14 @@ async function ownToken(): Promise<{ csrf: string } | "out" | "other" | null> {
   } catch {
     return null;
   }
+}
+
+/** The fields of a form as its button sends them, also in a browser that does not know the second argument. */
+export function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): FormData {
+  const data = new FormData(form, submitter);
+  const [name, value] = [submitter?.getAttribute("name"), submitter?.getAttribute("value") ?? ""];
+  if (name && !data.getAll(name).includes(value)) data.append(name, value);
+  return data;
 }
 
 /** About so many bytes that a form has. */

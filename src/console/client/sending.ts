@@ -1,7 +1,7 @@
 // Forms in which people write: what was typed stays on the page until the server has it, and comes back with the page.
 
 import { within } from "./parts.ts";
-import { type PostedForm, post } from "./posting.ts";
+import { fieldsOf, type PostedForm, post } from "./posting.ts";
 import { showToast } from "./visits.ts";
 import { forgetWords, keepWords, keptWords, told } from "./words.ts";
 
@@ -10,19 +10,35 @@ const typedFields = 'textarea[name], input[type="text"][name]';
 const ofWords = ["once"];
 const sending = new WeakSet<HTMLFormElement>();
 const native = new WeakSet<HTMLFormElement>();
+/** The server has them, and the next page is on its way. */
+const taken = new WeakSet<HTMLFormElement>();
+/** After this the next page does not come. */
+const nextPageMs = 30_000;
 
 /** A form is on its way, and no other press of its buttons counts. */
 export const isSending = (form: HTMLFormElement) => sending.has(form);
+/** Nothing of a form is to be kept: it is on its way, or was taken. */
+export const isGone = (form: HTMLFormElement) => sending.has(form) || taken.has(form);
 
 export function writtenForms(part: ParentNode): void {
+  // The answer to a reviewer's link stands at the address of its form: the browser goes there.
+  if (document.body.dataset.person === undefined) return;
   for (const form of within<HTMLFormElement>(part, "form[data-words]:not(.write-form)")) {
     takeBack(form);
     form.addEventListener("input", () => keepTyped(form));
     sendsHere(form, {
       place: () => form.dataset.words!,
       say: (text) => sayAbove(form, text),
+      onStay: () => keepTyped(form),
     });
   }
+}
+
+/** A page that the browser shows again as it was left, with words that were taken, is asked for anew. */
+export function takenForms(): void {
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && [...document.forms].some((form) => taken.has(form))) location.reload();
+  });
 }
 
 export interface Sending {
@@ -34,7 +50,9 @@ export interface Sending {
   /** Adds what is not in a field. */
   more?(data: FormData): void;
   /** The form goes once more, as the browser sends it. */
-  onShown?(): void;
+  onShown?(page: Document, status: number | undefined): void;
+  /** The server has it. */
+  onTaken?(): void;
   /** The words are not taken, and stay. */
   onStay?(): void;
 }
@@ -44,7 +62,7 @@ export function sendsHere(form: HTMLFormElement, how: Sending): void {
   form.addEventListener("submit", (event) => {
     if (native.delete(form) || event.defaultPrevented) return;
     event.preventDefault();
-    if (!sending.has(form)) void send(form, event.submitter, how);
+    if (!isGone(form)) void send(form, event.submitter, how);
   });
 }
 
@@ -53,19 +71,21 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, how: S
   how.say(told("sending"));
   try {
     await how.before?.(submitter);
-    const data = new FormData(form, submitter);
+    const data = fieldsOf(form, submitter);
     how.more?.(data);
     const answer = await post(form, data);
     sending.delete(form);
     if (answer.kind === "done") {
       forgetWords(how.place());
+      taken.add(form);
+      setTimeout(() => taken.delete(form), nextPageMs);
+      how.onTaken?.();
       return leaveFor(form, answer);
     }
     document.dispatchEvent(new Event("stayed"));
     // The server's page has the words too, and what to mend: the browser goes there by itself.
     if (answer.kind === "shown" && form.isConnected) {
-      how.onShown?.();
-      forgetWords(how.place());
+      how.onShown?.(answer.page!.document, answer.status);
       native.add(form);
       return form.requestSubmit(submitter);
     }
@@ -105,14 +125,14 @@ export function sayAbove(form: HTMLFormElement, text: string, more?: Node): void
   form.prepend(notice);
 }
 
-const fieldsOf = (form: HTMLFormElement) =>
+const typedFieldsOf = (form: HTMLFormElement) =>
   [...form.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>(typedFields)].filter(
     ({ readOnly }) => !readOnly,
   );
 
 /** The fields by name: as they are, and as the server sent them. */
 export function typedIn(form: HTMLFormElement, names: readonly string[]) {
-  const fields = fieldsOf(form);
+  const fields = typedFieldsOf(form);
   const by = (value: (field: HTMLTextAreaElement | HTMLInputElement) => string) =>
     Object.fromEntries(fields.map((field) => [field.name, value(field)]));
   const hidden = names.flatMap((name) => {
@@ -130,9 +150,10 @@ export function typedIn(form: HTMLFormElement, names: readonly string[]) {
 }
 
 function keepTyped(form: HTMLFormElement): void {
+  if (isGone(form)) return;
   const place = form.dataset.words!;
   const words = typedIn(form, ofWords);
-  if (fieldsOf(form).every(({ value, defaultValue }) => value === defaultValue)) forgetWords(place);
+  if (typedFieldsOf(form).every(({ value, defaultValue }) => value === defaultValue)) forgetWords(place);
   else keepWords(place, words);
 }
 
@@ -141,8 +162,8 @@ function takeBack(form: HTMLFormElement): void {
   const place = form.dataset.words!;
   const kept = keptWords(place);
   if (!kept) return;
-  const fields = fieldsOf(form);
-  if (fields.every(({ name, value }) => (kept.typed[name] ?? value) === value)) {
+  const fields = typedFieldsOf(form);
+  if (fields.every(({ name, value }) => (kept.typed[name] ?? value).trim() === value.trim())) {
     forgetWords(place);
     return;
   }

@@ -1,7 +1,7 @@
 // Writing: drafts are kept while one types, files go up when they are chosen or dropped, and stand in the list at once.
 import { within } from "./parts.ts";
 import { mostLeaving, post, sizeOf } from "./posting.ts";
-import { isSending, putBack, sayAbove, sendsHere, typedIn } from "./sending.ts";
+import { isGone, isSending, putBack, sayAbove, sendsHere, typedIn } from "./sending.ts";
 import { forgetWords, keepWords, keptWords, placesOf, told } from "./words.ts";
 
 /** After the last letter that was typed. */
@@ -95,8 +95,11 @@ function keeping(form: HTMLFormElement): Keeper {
     more(data);
     const since = typedSince;
     typedSince = null;
-    const signal = AbortSignal.any([AbortSignal.timeout(longestSaveMs), ending.signal]);
-    const answer = await post(form, data, signal);
+    const own = new AbortController();
+    ending = own;
+    const end = setTimeout(() => own.abort(), longestSaveMs);
+    const answer = await post(form, data, own.signal);
+    clearTimeout(end);
     if (answer.kind === "done") {
       isRefused = false;
       waiting = waiting.filter((file) => !going.includes(file));
@@ -123,6 +126,8 @@ function keeping(form: HTMLFormElement): Keeper {
   };
   const keep = (more: (data: FormData) => void) => {
     clearTimeout(timer);
+    // A letter that goes, or went, is not changed any more.
+    if (isGone(form)) return;
     const next: Promise<void> = (saving ?? Promise.resolve())
       .then(() => save(more))
       .finally(() => {
@@ -132,7 +137,7 @@ function keeping(form: HTMLFormElement): Keeper {
   };
 
   form.addEventListener("input", (event) => {
-    if (event.target === files) return;
+    if (event.target === files || isGone(form)) return;
     clearTimeout(timer);
     typedSince ??= performance.now();
     remember();
@@ -142,7 +147,7 @@ function keeping(form: HTMLFormElement): Keeper {
   // Somebody who was signed out may be back.
   const again = () => {
     if (!form.isConnected) document.removeEventListener("visibilitychange", again);
-    else if (!document.hidden && isRefused && typedSince !== null && !isSending(form)) keep(() => {});
+    else if (!document.hidden && isRefused && typedSince !== null) keep(() => {});
   };
   document.addEventListener("visibilitychange", again);
   const sendLast = () => {
@@ -169,7 +174,6 @@ function keeping(form: HTMLFormElement): Keeper {
       if (submitter?.getAttribute("value") === "discard" && waiting.length > 0) {
         waiting = [];
         ending.abort();
-        ending = new AbortController();
       }
       return saving;
     },
@@ -179,7 +183,18 @@ function keeping(form: HTMLFormElement): Keeper {
       isRefused = true;
       remember();
     },
-    onShown() {
+    onTaken() {
+      typedSince = null;
+      waiting = [];
+    },
+    onShown(page, status) {
+      const expected = form.querySelector<HTMLInputElement>('input[name="expected"]');
+      const now = page.querySelector<HTMLInputElement>('form.write-form input[name="expected"]')?.value;
+      // The letter was kept, its files too, before it was refused. One that somebody else changed is to be read first.
+      if (status !== 409 && expected && now !== undefined && now !== expected.value) {
+        expected.value = now;
+        waiting = [];
+      }
       const chosen = new DataTransfer();
       for (const file of waiting) chosen.items.add(file);
       if (files) files.files = chosen.files;
@@ -192,7 +207,7 @@ function keeping(form: HTMLFormElement): Keeper {
   }
   return {
     leave(isLast) {
-      if (typedSince === null || isSending(form)) return;
+      if (typedSince === null || isGone(form)) return;
       clearTimeout(timer);
       typedSince = null;
       remember();
@@ -221,6 +236,11 @@ function keeping(form: HTMLFormElement): Keeper {
 /** Puts words of this letter back that the server never had. @returns whether there were some */
 function takeLetterBack(form: HTMLFormElement): boolean {
   const place = placeOf(form);
+  // A page that says what to mend shows the words as they were sent.
+  if (form.querySelector(':scope > [role="alert"]')) {
+    forgetWords(place);
+    return false;
+  }
   const own = keptWords(place) ? place : fieldValue(form, "expected") === "" ? unkept(form) : null;
   const kept = own && keptWords(own);
   if (!own || !kept) return false;

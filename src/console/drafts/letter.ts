@@ -122,8 +122,11 @@ export async function keepDraft(
     const before = await getDraft(database, scope, typed.id);
     if (before) {
       if (before.row.identityId !== identity.id) throw notFound();
-      if (draftCovered(before.row) !== typed.expected && !isStored(before, change, typed))
-        throw new DraftMoved(before);
+      if (draftCovered(before.row) !== typed.expected) {
+        if (!isStored(before, change, typed)) throw new DraftMoved(before);
+        // The form came before: its files are there once.
+        if (removed === null) return before;
+      }
       const left = before.attachments.map(({ id }) => id).filter((id) => id !== removed);
       // A sender that stays is not asked again: the send asks whether this address may write from it.
       const stays = (before.row.fromEmail ?? "") === typed.sender;
