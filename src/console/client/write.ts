@@ -154,9 +154,15 @@ function keeping(form: HTMLFormElement): Keeper {
     const data = new FormData(form);
     data.delete("file");
     data.set("do", "keep");
-    void fetch(form.action, { method: "POST", body: data, keepalive: sizeOf(data) < mostLeaving }).catch(
-      () => {},
-    );
+    const keepalive = sizeOf(data) < mostLeaving;
+    const place = placeOf(form);
+    const { at } = keptWords(place) ?? {};
+    const wasTaken = ({ ok, url }: Response) => {
+      // Words that were typed since, where the letter was opened again, stay.
+      if (ok && /^\/console\/drafts\//.test(new URL(url).pathname) && keptWords(place)?.at === at)
+        forgetWords(place);
+    };
+    void fetch(form.action, { method: "POST", body: data, keepalive }).then(wasTaken, () => {});
   };
   form.addEventListener("submit", (event) => {
     const removed = event.submitter?.closest<HTMLButtonElement>("button.remove")?.value;

@@ -9,7 +9,7 @@ export const keeping = {
   unknown:
     "No answer came, so it is not known whether it was done. What you wrote stays here: once the network is back, press the button again.",
   notTaken: "Not done:",
-  again: "You wrote this here before. It was not sent or saved.",
+  again: "You wrote this here before. It may not have been sent or saved.",
   before: "You wrote this here before and did not save it. What stands here has changed since:",
   sending: "Sending …",
 };

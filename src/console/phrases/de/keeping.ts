@@ -12,7 +12,7 @@ export const keeping: Translated<typeof english.keeping> = {
   unknown:
     "Es kam keine Antwort, darum ist nicht bekannt, ob es geschehen ist. Was Sie geschrieben haben, bleibt hier: Drücken Sie die Schaltfläche noch einmal, sobald das Netz wieder da ist.",
   notTaken: "Nicht geschehen:",
-  again: "Das haben Sie hier früher geschrieben. Es wurde weder gesendet noch gespeichert.",
+  again: "Das haben Sie hier früher geschrieben. Vielleicht wurde es weder gesendet noch gespeichert.",
   before:
     "Das haben Sie hier früher geschrieben und nicht gespeichert. Was hier steht, hat sich seitdem geändert:",
   sending: "Wird gesendet …",

@@ -12,7 +12,7 @@ export const keeping: Translated<typeof english.keeping> = {
   unknown:
     "No llegó respuesta, así que no se sabe si se hizo. Lo que escribió sigue aquí: cuando vuelva la red, pulse el botón de nuevo.",
   notTaken: "No se hizo:",
-  again: "Usted escribió esto aquí antes. No se envió ni se guardó.",
+  again: "Usted escribió esto aquí antes. Quizá no se envió ni se guardó.",
   before: "Usted escribió esto aquí antes y no lo guardó. Lo que hay aquí ha cambiado desde entonces:",
   sending: "Enviando…",
 };

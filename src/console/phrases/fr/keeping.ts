@@ -12,7 +12,7 @@ export const keeping: Translated<typeof english.keeping> = {
   unknown:
     "Aucune réponse n’est venue : on ne sait pas si cela a été fait. Ce que vous avez écrit reste ici : dès que le réseau revient, appuyez de nouveau sur le bouton.",
   notTaken: "Pas fait :",
-  again: "Vous avez écrit ceci ici auparavant. Cela n’a été ni envoyé ni enregistré.",
+  again: "Vous avez écrit ceci ici auparavant. Cela n’a peut-être été ni envoyé ni enregistré.",
   before: "Vous avez écrit ceci ici auparavant sans l’enregistrer. Ce qui se trouve ici a changé depuis :",
   sending: "Envoi en cours…",
 };
