@@ -23,7 +23,8 @@ interface Place {
   count(words: string): Promise<number>;
 }
 
-const usual = /Failed to load resource|net::ERR/;
+// The stream of a session that is over leads to the sign-in.
+const usual = /Failed to load resource|net::ERR|EventSource's response/;
 type PlaceName = "letter" | "reply" | "note" | "held mail" | "template" | "event";
 
 if (noChromium !== null) test.skip(`words in a browser: ${noChromium}`, () => {});
