@@ -78,6 +78,8 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, how: S
     if (answer.kind === "done") {
       forgetWords(how.place());
       taken.add(form);
+      // A browser that goes back does not fill in again what was taken.
+      form.setAttribute("autocomplete", "off");
       setTimeout(() => taken.delete(form), nextPageMs);
       how.onTaken?.();
       return leaveFor(form, answer);
