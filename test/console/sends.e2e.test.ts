@@ -148,6 +148,35 @@ async function suite(): Promise<void> {
         await close();
       }, 120_000);
 
+      test("a letter that was sent, as its page never learnt, is not written on: the next one is new", async () => {
+        const { page, own, begin, letters, close } = await start();
+        await page.route(
+          (url) => url.pathname === "/console/write",
+          async (route) => {
+            if (route.request().method() !== "POST") return route.fallback();
+            await route.fetch({ maxRedirects: 0 });
+            return route.abort();
+          },
+        );
+        await begin("Words that had left");
+        await eventually(async () => (await letters()).length === 1);
+        const again = await page.context().newPage();
+        await page.close();
+        const [draft] = await letters();
+        await t.api.must(202, t.api.post(`/drafts/${draft!.id}/send`, {}));
+        await again.goto(`/console/write?address=${own.id}`);
+        await again.locator(".told", { hasText: "sent already" }).waitFor();
+        expect(await again.locator(".told textarea").last().inputValue()).toBe("Words that had left");
+        expect(await again.locator(text).inputValue()).toBe("");
+        await again.locator(text).fill("Words of the next one");
+        await saved(again);
+        expect((await letters()).map((one) => one.text?.trim()).sort()).toEqual([
+          "Words of the next one",
+          "Words that had left",
+        ]);
+        await close();
+      }, 120_000);
+
       test("an older browser without storage saves, discards and sends by the buttons that were pressed", async () => {
         const { page, posts, begin, letters, close } = await start(olderBrowser);
         await begin("To be discarded");
@@ -212,6 +241,7 @@ async function suite(): Promise<void> {
 }
 
 interface Letter {
+  id: string;
   text: string | null;
   attachments: { filename: string }[];
 }

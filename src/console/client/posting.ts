@@ -13,7 +13,7 @@ export interface PostedForm {
   /** For the person; "" for `done`. */
   text: string;
   page: FetchedPage | null;
-  /** With `shown`. */
+  /** With `shown` and `refused`. */
   status?: number;
   /** The session is over, or another person's. */
   isOut?: boolean;
@@ -75,7 +75,7 @@ async function send(
     // A page of no alert is not the server's: of a balancer before it.
     return text === ""
       ? { status: 0, answer: lost() }
-      : { status, answer: { kind: "refused", text: `${told("notTaken")} ${text}`, page } };
+      : { status, answer: { kind: "refused", text: `${told("notTaken")} ${text}`, page, status } };
   } catch {
     return { status: 0, answer: lost() };
   }

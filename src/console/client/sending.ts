@@ -191,7 +191,7 @@ export function putBack(form: HTMLFormElement, { typed, hidden }: { typed: objec
 }
 
 /** Texts that one can copy. */
-function copyable(texts: readonly string[]): DocumentFragment {
+export function copyable(texts: readonly string[]): DocumentFragment {
   const all = document.createDocumentFragment();
   for (const text of texts.filter((one) => one.trim() !== "")) {
     const field = document.createElement("textarea");

@@ -1,7 +1,7 @@
 // Writing: drafts are kept while one types, files go up when they are chosen or dropped, and stand in the list at once.
 import { within } from "./parts.ts";
 import { mostLeaving, post, sizeOf } from "./posting.ts";
-import { isGone, isSending, putBack, sayAbove, sendsHere, typedIn } from "./sending.ts";
+import { copyable, isGone, isSending, putBack, sayAbove, sendsHere, typedIn } from "./sending.ts";
 import { forgetWords, keepWords, keptWords, placesOf, told } from "./words.ts";
 
 /** After the last letter that was typed. */
@@ -78,6 +78,8 @@ function keeping(form: HTMLFormElement): Keeper {
   /** Files that were chosen and that the server does not have. */
   let waiting: File[] = [];
   let ending = new AbortController();
+  /** The form as the server sent it, where words of a letter from before stand in it; null: none do. */
+  let before: ReturnType<typeof typedIn> | null = null;
 
   const remember = () =>
     keepWords(placeOf(form), { ...typedIn(form, ofLetter), hasFiles: waiting.length > 0 });
@@ -117,12 +119,24 @@ function keeping(form: HTMLFormElement): Keeper {
       timer = setTimeout(() => form.isConnected && keep(() => {}), retryMs);
       return remember();
     }
+    if (before && answer.kind === "refused" && answer.status === 409 && !isSending(form))
+      return begunAnew(answer.text, before);
     isRefused = true;
     // Files that were refused are not tried again with each letter.
     if (!answer.isOut) waiting = waiting.filter((file) => !going.includes(file));
     const isGone = going.length > 0 && !answer.isOut;
     say(form, isGone ? `${answer.text} ${told("filesAgain")}` : answer.text);
     remember();
+  };
+  /** The letter from before was sent: its words can be copied, and the form is that of a new one. */
+  const begunAnew = (text: string, fresh: ReturnType<typeof typedIn>) => {
+    const { typed } = typedIn(form, []);
+    forgetWords(placeOf(form));
+    putBack(form, fresh);
+    before = null;
+    typedSince = null;
+    say(form, "");
+    sayAbove(form, text, copyable(Object.values(typed)));
   };
   const keep = (more: (data: FormData) => void) => {
     clearTimeout(timer);
@@ -207,7 +221,9 @@ function keeping(form: HTMLFormElement): Keeper {
       waiting = [];
     },
   });
+  const sent = typedIn(form, ofLetter);
   if (takeLetterBack(form)) {
+    if (sent.hidden.id !== fieldValue(form, "id")) before = sent;
     typedSince = performance.now();
     keep(() => {});
   }
