@@ -148,6 +148,18 @@ async function suite(): Promise<void> {
         await close();
       }, 120_000);
 
+      test("a browser that goes back to a form that was taken finds it empty", async () => {
+        const { page, own, begin, close } = await start();
+        await begin("Words that were taken");
+        await page.locator(send).click();
+        await page.locator(".toast").waitFor();
+        await page.goBack();
+        await page.waitForURL((url) => url.searchParams.get("address") === own.id);
+        await page.waitForLoadState("load");
+        expect(await page.locator(text).inputValue()).toBe("");
+        await close();
+      }, 120_000);
+
       test("a letter that was sent, as its page never learnt, is not written on: the next one is new", async () => {
         const { page, own, begin, letters, close } = await start();
         await page.route(
