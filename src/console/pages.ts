@@ -82,9 +82,7 @@ export function createPages(deps: HttpDeps): Pages {
     routes: all,
     async answer(call) {
       const language = acceptedLanguage(call.request.headers.get("accept-language")) ?? defaultLanguage;
-      const answer = await inWords(language, () =>
-        answered(deps, call.request, async () => all.answer(call)),
-      );
+      const answer = await inWords(language, () => answered(deps, call, async () => all.answer(call)));
       // RFC 9110 15.5.6
       if (answer.status === 405) answer.headers.set("allow", all.methodsAt(call.request).join(", "));
       return answer;

@@ -266,7 +266,9 @@ const noteDecisions = `(() => {
     };
   }, true);
   addEventListener("submit", (event) => {
-    if (event.defaultPrevented || event.target.getAttribute("action") !== "/console/reviews") return;
+    // Forms with words are sent by the script.
+    const isStopped = event.defaultPrevented && event.target.dataset.words === undefined;
+    if (isStopped || event.target.getAttribute("action") !== "/console/reviews") return;
     const sent = new FormData(event.target).get("id");
     sessionStorage.setItem("noted", JSON.stringify([...JSON.parse(sessionStorage.getItem("noted") ?? "[]"), { ...last, sent }]));
   });

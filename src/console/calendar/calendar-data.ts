@@ -66,6 +66,8 @@ export interface CalendarView extends CalendarPlace {
   form: EventForm;
   /** The address that the form makes an event for. */
   formOf: string;
+  /** The id of the event that the form makes. */
+  once: string;
   /** The form is open. */
   isMaking: boolean;
   /** Whether the guests of the form are free, in words. */

@@ -6,6 +6,7 @@ import { must } from "../../lib/must.ts";
 import { namesShown, shownSender } from "../drafts/shown-name.ts";
 import { buttonOf, emptyState, field, hidden, notice, option, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
+import { onceField, wordsAt } from "../frame/kept-words.ts";
 import { phrases } from "../phrases.ts";
 import { type CalendarView, calendarPath } from "./calendar-data.ts";
 import { atDay, dayName, dayNumber, monthName, spanOfDays, wholeDate } from "./calendar-dates.ts";
@@ -88,7 +89,7 @@ function makeForm(view: CalendarView): Html {
         )
       : html`${hidden("address", formOf)}${addresses[0]!.name !== null && html`<p class="small soft">${phrases.write.sentAs(shownSender(addresses[0]!))}</p>`}`;
   return html`<details class="new-event" id="new"${isMaking && html` open`}><summary class="button primary" data-key="n">${icon("write")}<span>${words.make}</span></summary>
-${postForm(view.context, { action: path, class: "stack", fields: { ...view.kept, names: namesShown(addresses) } }, html`${whose}${eventFields(form, { zone, isFocused: isMaking })}<div class="button-row">${buttonOf({ text: words.save, class: "button primary" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}</details>`;
+${postForm(view.context, { action: path, class: "stack", fields: { ...view.kept, names: namesShown(addresses) }, data: wordsAt(view.context, "event:new") }, html`${onceField(view.once)}${whose}${eventFields(form, { zone, isFocused: isMaking })}<div class="button-row">${buttonOf({ text: words.save, class: "button primary" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}</details>`;
 }
 
 /** Sent by the script when an event was dragged or moved by keys. */

@@ -21,9 +21,10 @@ import {
 import { eventId, freshIds, ownerOf, toCalendarEvent } from "../../http/resources/calendar/calendar-wire.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import type { Html } from "../../lib/html.ts";
-import { isUuid } from "../../lib/ids.ts";
+import { isUuid, newId } from "../../lib/ids.ts";
 import { must } from "../../lib/must.ts";
 import { type CalendarEventRow, zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
+import { findEvent } from "../../store/calendar/window.ts";
 import { requireNameShown } from "../drafts/shown-name.ts";
 import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { refusalText } from "../frame/refusals.ts";
@@ -109,14 +110,18 @@ async function make(sent: SentForm): Promise<Response> {
       return showDays(sent, { guests, typed, identityId });
     }
     requireNameShown(form, { id: owner.identityId, name: owner.name });
-    const row = newEvent(owner, freshIds(deps), input);
+    const row = newEvent(owner, onceIds(sent), input);
     const sender = { scope: auth, owner, zone: null };
     const mails = row.attendees.length > 0 ? await composeNotices(deps, sender, planNew(row)) : [];
     await deps.actors.identity(owner.accountId, owner.identityId).run(
       async (turn) => {
-        const made = await createEvent(turn, row);
+        const scope = { accountId: turn.accountId, identityIds: null };
+        const before = await findEvent(turn, scope, { identityId: owner.identityId, id: row.id });
+        // A form that comes twice makes one event, and invites once.
+        if (before && !isSame(before.row, row)) throw new Failure("conflict", words.madeAlready);
+        if (before) return;
+        await createEvent(turn, row);
         await sendAll(turn, mails);
-        return made;
       },
       { origin },
     );
@@ -126,6 +131,20 @@ async function make(sent: SentForm): Promise<Response> {
       return showDays(sent, { error: refusalText(error.message), typed, identityId });
     throw error;
   }
+}
+
+/** The id that the form has from the start. */
+function onceIds({ deps, form }: SentForm): { id: string; uid: string } {
+  const id = form.get("once") ?? "";
+  const fresh = freshIds(deps);
+  return isUuid(id) ? { id, uid: fresh.uid.replace(fresh.id, id) } : fresh;
+}
+
+/** Whether two events say the same. */
+function isSame(one: CalendarEventRow, other: CalendarEventRow): boolean {
+  const said = ({ title, startLocal, endLocal, description, location, attendees }: CalendarEventRow) =>
+    JSON.stringify([title, startLocal, endLocal, description, location, attendees.map(({ email }) => email)]);
+  return said(one) === said(other);
 }
 
 async function change(sent: SentForm): Promise<Response> {
@@ -289,6 +308,7 @@ async function showDays(here: Here | SentForm, more: Typing = {}): Promise<Respo
     reminders: await remindersOf(here, place),
     form: more.typed ?? askedForm(url, day),
     formOf: more.identityId ?? (place.chosen ?? place.addresses[0]!).id,
+    once: ("form" in here && here.form.get("once")) || newId(),
     isMaking: more.typed !== undefined || url.searchParams.get("new") === "1",
     kept: {
       ...(place.chosen ? { shown: place.chosen.id } : {}),

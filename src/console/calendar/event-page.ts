@@ -6,6 +6,7 @@ import type { CalendarEvent } from "../../schema/calendar/calendar-events.ts";
 import { type NamedSender, senderFields } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, notice, postForm } from "../frame/forms.ts";
+import { wordsAt } from "../frame/kept-words.ts";
 import { carriedView, organiserOf } from "../mailbox/invitation-card.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
@@ -71,7 +72,7 @@ ${
   may(here, "member") &&
   isOwn &&
   html`<h2 id="change">${words.changeTitle}</h2>
-${postForm(here, { action: path, class: "stack", fields: { etag: event.etag, series: series?.etag ?? null, do: "save" } }, html`${eventFields(form, { zone: event.timezone, rule: repeats })}${series && whichField()}${senderFields(sender)}<div class="button-row">${buttonOf({ text: words.save, class: "button primary" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}`
+${postForm(here, { action: path, class: "stack", fields: { etag: event.etag, series: series?.etag ?? null, do: "save" }, data: wordsAt(here, `event ${event.id}`) }, html`${eventFields(form, { zone: event.timezone, rule: repeats })}${series && whichField()}${senderFields(sender)}<div class="button-row">${buttonOf({ text: words.save, class: "button primary" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}`
 }
 ${
   may(here, "member") &&

@@ -30,12 +30,16 @@ export function desk(): void {
     if (link.closest(".file, .source") || link.href.split("#")[0] === location.href.split("#")[0]) return;
     isLeft = true;
   });
-  document.addEventListener("submit", (event) => {
+  // A decision that did not reach the server, or was refused: its words are still here.
+  document.addEventListener("stayed", () => (isLeft = false));
+  // Before the form's own listener: it sends by the script.
+  const once = (event: Event) => {
     if (!(event.target as Element).closest("[data-desk]")) return;
-    // A second press of the same button, before the answer has come.
+    // A second press, of this button or another, before the answer has come.
     if (isLeft) event.preventDefault();
     isLeft = true;
-  });
+  };
+  document.addEventListener("submit", once, { capture: true });
 }
 
 function seen(): void {

@@ -12,6 +12,7 @@ import { completing } from "./people.ts";
 import { picks } from "./picks.ts";
 import { notifyButtons } from "./reminders.ts";
 import { differences } from "./review.ts";
+import { takenForms, writtenForms } from "./sending.ts";
 import {
   badge,
   continued,
@@ -25,6 +26,7 @@ import {
 } from "./small.ts";
 import { swipes } from "./swipe.ts";
 import { visits } from "./visits.ts";
+import { sweepWords } from "./words.ts";
 import { leavingLetters, writing } from "./write.ts";
 
 document.documentElement.classList.add("scripted");
@@ -37,6 +39,7 @@ function enhance(part: ParentNode): void {
   localTimes(part);
   shownTab(part);
   writing(part);
+  writtenForms(part);
   completing(part);
   differences(part);
   passkeys(part);
@@ -47,6 +50,8 @@ function enhance(part: ParentNode): void {
   notifyButtons(part);
 }
 
+sweepWords();
+takenForms();
 onParts(enhance);
 enhance(document);
 firstUnread(document);

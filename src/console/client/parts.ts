@@ -32,16 +32,25 @@ export interface FetchedPage {
 
 /** @throws when there is no whole page: the caller lets the browser go there */
 export async function fetchPage(url: string, init: RequestInit = {}): Promise<FetchedPage> {
-  const response = await fetch(url, { credentials: "same-origin", ...init });
-  const type = response.headers.get("content-type") ?? "";
-  if (!type.startsWith("text/html")) throw new Error("no page");
-  const parsed = new DOMParser().parseFromString(await response.text(), "text/html");
+  const page = await parsedPage(await fetch(url, { credentials: "same-origin", ...init }));
+  const { document: parsed } = page;
   const style = 'link[rel="stylesheet"]';
   // Another version of the server: its pages want their own style and script.
   if (
     parsed.querySelector(style)?.getAttribute("href") !== document.querySelector(style)?.getAttribute("href")
   )
     throw new Error("another version");
+  // Somebody else has signed in: nothing of theirs comes into this person's page.
+  const { person } = parsed.body.dataset;
+  if (person !== undefined && person !== document.body.dataset.person) throw new Error("person");
+  return page;
+}
+
+/** @throws when it is no page */
+export async function parsedPage(response: Response): Promise<FetchedPage> {
+  const type = response.headers.get("content-type") ?? "";
+  if (!type.startsWith("text/html")) throw new Error("no page");
+  const parsed = new DOMParser().parseFromString(await response.text(), "text/html");
   return { document: parsed, url: response.url };
 }
 

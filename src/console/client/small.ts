@@ -58,7 +58,8 @@ export function toasts(): void {
   const toast = document.querySelector<HTMLElement>(".toast");
   if (!toast) return;
   const url = new URL(location.href);
-  for (const name of ["done", "draft", "undo", "was", "from", "moved"]) url.searchParams.delete(name);
+  for (const name of ["done", "draft", "undo", "was", "now", "after", "by", "from", "moved"])
+    url.searchParams.delete(name);
   history.replaceState(history.state, "", url);
   setTimeout(() => toast.remove(), toastMs);
 }

@@ -61,7 +61,7 @@ async function go(
     const page = await fetchPage(url, init);
     // Work on many threads goes on, and its way back stays, wherever the person has gone meanwhile.
     if (own !== visit && !page.document.querySelector("form[data-continue]")) {
-      if (page.document.querySelector(".toast form")) showToast(page);
+      if (page.document.querySelector(".toast form")) showToast(page.document);
       return;
     }
     if (page.url !== new URL(url, location.href).href) next = page.url;
@@ -87,12 +87,12 @@ function show(page: FetchedPage, isNew: boolean): void {
   firstUnread(main);
   // The button that was pressed is gone: the keyboard goes on in what took its place.
   if (document.activeElement === document.body) main.focus({ preventScroll: true });
-  showToast(page);
+  showToast(page.document);
   document.dispatchEvent(new Event("shown"));
 }
 
-function showToast(page: FetchedPage): void {
+export function showToast(page: Document): void {
   document.querySelector(".toast")?.remove();
-  const toast = page.document.querySelector(".toast");
+  const toast = page.querySelector(".toast");
   if (toast) document.body.append(toast);
 }

@@ -1,5 +1,8 @@
 // Writing: drafts are kept while one types, files go up when they are chosen or dropped, and stand in the list at once.
-import { fetchPage, within } from "./parts.ts";
+import { within } from "./parts.ts";
+import { mostLeaving, post, sizeOf } from "./posting.ts";
+import { copyable, isGone, isSending, putBack, sayAbove, sendsHere, typedIn } from "./sending.ts";
+import { forgetWords, keepWords, keptWords, placesOf, told } from "./words.ts";
 
 /** After the last letter that was typed. */
 const quietMs = 700;
@@ -8,8 +11,6 @@ const longestMs = 5000;
 const longestSaveMs = 120_000;
 /** After the network was gone. */
 const retryMs = 5000;
-/** The most that a browser sends of a page that is left. Fetch 4.6 */
-const mostLeaving = 60_000;
 
 /** Keeps the letter of a form. */
 interface Keeper {
@@ -56,6 +57,14 @@ function say(form: HTMLFormElement, text: string): void {
   if (place) place.textContent = text;
 }
 
+const fieldValue = (form: HTMLFormElement, name: string) =>
+  (form.elements.namedItem(name) as HTMLInputElement | null)?.value ?? "";
+
+const letters = (form: HTMLFormElement) => `letter ${fieldValue(form, "account")} `;
+const placeOf = (form: HTMLFormElement) => letters(form) + fieldValue(form, "id");
+/** Fields that belong to the words of a letter: with them it stays the same draft. */
+const ofLetter = ["id", "expected", "parent", "from", "sender", "format"];
+
 /** Keeps the draft of a form. */
 function keeping(form: HTMLFormElement): Keeper {
   const files = form.querySelector<HTMLInputElement>('input[type="file"]');
@@ -66,38 +75,73 @@ function keeping(form: HTMLFormElement): Keeper {
   let isRefused = false;
   /** The save under way. Saves follow each other: each sends the version of the draft that the page knows. */
   let saving: Promise<void> | undefined;
+  /** Files that were chosen and that the server does not have. */
+  let waiting: File[] = [];
+  let ending = new AbortController();
+  /** The form as the server sent it, where words of a letter from before stand in it; null: none do. */
+  let before: ReturnType<typeof typedIn> | null = null;
 
-  /** @param more fields beside the text: files, or the one to remove */
+  const remember = () =>
+    keepWords(placeOf(form), { ...typedIn(form, ofLetter), hasFiles: waiting.length > 0 });
+  const addFiles = (data: FormData) => {
+    data.delete("file");
+    for (const file of waiting) data.append("file", file);
+  };
+
+  /** @param more fields beside the text */
   const save = async (more: (data: FormData) => void): Promise<void> => {
     const data = new FormData(form);
-    data.delete("file");
     data.set("do", "keep");
+    const going = waiting;
+    addFiles(data);
     more(data);
     const since = typedSince;
     typedSince = null;
-    try {
-      const signal = AbortSignal.timeout(longestSaveMs);
-      const page = await fetchPage(form.action, { method: "POST", body: data, signal });
-      const alert = page.document.querySelector(
-        'form.write-form [role="alert"], main > [role="alert"], main > .column > [role="alert"]',
-      );
-      isRefused = alert !== null;
-      if (alert) {
-        if (since !== null) typedSince ??= performance.now();
-        return say(form, alert.textContent ?? "");
-      }
-      takeKept(form, page.document);
+    const own = new AbortController();
+    ending = own;
+    const end = setTimeout(() => own.abort(), longestSaveMs);
+    const answer = await post(form, data, own.signal);
+    clearTimeout(end);
+    if (answer.kind === "done") {
+      isRefused = false;
+      waiting = waiting.filter((file) => !going.includes(file));
+      takeKept(form, answer.page!.document);
+      if (typedSince === null) forgetWords(placeOf(form));
       say(form, form.dataset.saved ?? "");
       // After a reload one goes on with the draft.
-      if (location.pathname === "/console/write") history.replaceState(history.state, "", draftUrl(page.url));
-    } catch {
-      typedSince ??= performance.now();
+      if (form.isConnected && location.pathname === "/console/write")
+        history.replaceState(history.state, "", draftUrl(answer.page!.url));
+      return;
+    }
+    if (since !== null || going.length > 0) typedSince ??= performance.now();
+    if (answer.kind === "lost") {
       say(form, form.dataset.notKept ?? "");
       timer = setTimeout(() => form.isConnected && keep(() => {}), retryMs);
+      return remember();
     }
+    if (before && answer.kind === "refused" && answer.status === 409 && !isSending(form))
+      return begunAnew(answer.text, before);
+    isRefused = true;
+    // Files that were refused are not tried again with each letter.
+    if (!answer.isOut) waiting = waiting.filter((file) => !going.includes(file));
+    const isGone = going.length > 0 && !answer.isOut;
+    say(form, isGone ? `${answer.text} ${told("filesAgain")}` : answer.text);
+    remember();
+  };
+  /** The letter from before was sent: its words can be copied, and the form is that of a new one. */
+  const begunAnew = (text: string, fresh: ReturnType<typeof typedIn>) => {
+    const { typed } = typedIn(form, []);
+    forgetWords(placeOf(form));
+    putBack(form, fresh);
+    before = null;
+    typedSince = null;
+    say(form, "");
+    sayAbove(form, text, copyable(Object.values(typed)));
   };
   const keep = (more: (data: FormData) => void) => {
     clearTimeout(timer);
+    // A letter that goes, or went, is not changed any more.
+    if (isGone(form)) return;
     const next: Promise<void> = (saving ?? Promise.resolve())
       .then(() => save(more))
       .finally(() => {
@@ -107,46 +151,96 @@ function keeping(form: HTMLFormElement): Keeper {
   };
 
   form.addEventListener("input", (event) => {
-    if (event.target === files) return;
+    if (event.target === files || isGone(form)) return;
     clearTimeout(timer);
     typedSince ??= performance.now();
+    remember();
     const left = typedSince + longestMs - performance.now();
     timer = setTimeout(() => keep(() => {}), Math.max(0, Math.min(quietMs, left)));
   });
+  // Somebody who was signed out may be back.
+  const again = () => {
+    if (!form.isConnected) document.removeEventListener("visibilitychange", again);
+    else if (!document.hidden && isRefused && typedSince !== null) keep(() => {});
+  };
+  document.addEventListener("visibilitychange", again);
   const sendLast = () => {
     const data = new FormData(form);
     data.delete("file");
     data.set("do", "keep");
-    void fetch(form.action, { method: "POST", body: data, keepalive: sizeOf(data) < mostLeaving }).catch(
-      () => {},
-    );
+    const keepalive = sizeOf(data) < mostLeaving;
+    const place = placeOf(form);
+    const { at } = keptWords(place) ?? {};
+    const wasTaken = ({ ok, url }: Response) => {
+      // Words that were typed since, where the letter was opened again, stay.
+      if (ok && /^\/console\/drafts\//.test(new URL(url).pathname) && keptWords(place)?.at === at)
+        forgetWords(place);
+    };
+    void fetch(form.action, { method: "POST", body: data, keepalive }).then(wasTaken, () => {});
   };
   form.addEventListener("submit", (event) => {
-    const { submitter } = event;
-    const removed = submitter?.closest<HTMLButtonElement>("button.remove")?.value;
-    if (removed !== undefined) {
-      event.preventDefault();
-      keep((data) => data.set("remove", removed));
-    } else if (saving) {
-      // Files being uploaded go with the mail: its answer says which draft it made.
-      event.preventDefault();
-      void saving.then(() => form.requestSubmit(submitter));
-    } else {
+    const removed = event.submitter?.closest<HTMLButtonElement>("button.remove")?.value;
+    if (removed === undefined) return;
+    event.preventDefault();
+    keep((data) => data.set("remove", removed));
+  });
+  sendsHere(form, {
+    place: () => placeOf(form),
+    say: (text) => say(form, text),
+    // Files being uploaded go with the mail: the answer to them says which draft it made.
+    before: (submitter) => {
       clearTimeout(timer);
       typedSince = null;
-    }
+      if (submitter?.getAttribute("value") === "discard" && waiting.length > 0) {
+        waiting = [];
+        ending.abort();
+      }
+      return saving;
+    },
+    more: addFiles,
+    onStay() {
+      typedSince ??= performance.now();
+      isRefused = true;
+      remember();
+    },
+    onTaken() {
+      typedSince = null;
+      waiting = [];
+    },
+    onShown(page, status) {
+      const expected = form.querySelector<HTMLInputElement>('input[name="expected"]');
+      const now = page.querySelector<HTMLInputElement>('form.write-form input[name="expected"]')?.value;
+      // The letter was kept, its files too, before it was refused. One that somebody else changed is to be read first.
+      if (status !== 409 && expected && now !== undefined && now !== expected.value) {
+        expected.value = now;
+        waiting = [];
+      }
+      const chosen = new DataTransfer();
+      for (const file of waiting) chosen.items.add(file);
+      if (files) files.files = chosen.files;
+      waiting = [];
+    },
   });
+  const sent = typedIn(form, ofLetter);
+  if (takeLetterBack(form)) {
+    if (sent.hidden.id !== fieldValue(form, "id")) before = sent;
+    typedSince = performance.now();
+    keep(() => {});
+  }
   return {
     leave(isLast) {
-      if (typedSince === null) return;
+      if (typedSince === null || isGone(form)) return;
       clearTimeout(timer);
       typedSince = null;
+      remember();
       // The save under way gives the version that the next one changes.
       if (saving && !isLast) void saving.then(sendLast);
       else sendLast();
     },
     isLost: () =>
-      typedSince !== null && (isRefused || !navigator.onLine || sizeOf(new FormData(form)) >= mostLeaving),
+      waiting.length > 0 ||
+      isSending(form) ||
+      (typedSince !== null && (isRefused || !navigator.onLine || sizeOf(new FormData(form)) >= mostLeaving)),
     files() {
       const chosen = [...(files?.files ?? [])];
       if (!files || chosen.length === 0) return;
@@ -155,19 +249,57 @@ function keeping(form: HTMLFormElement): Keeper {
       files.value = "";
       if (size > most) return say(form, form.dataset.tooLarge ?? "");
       say(form, form.dataset.goingUp ?? "");
-      keep((data) => {
-        for (const file of chosen) data.append("file", file);
-      });
+      waiting = [...waiting, ...chosen];
+      keep(() => {});
     },
   };
 }
 
-/** About so many bytes of text that a form has. */
-function sizeOf(data: FormData): number {
-  let size = 0;
-  for (const [name, value] of data)
-    if (typeof value === "string") size += name.length + 3 * value.length + 100;
-  return size;
+/** Puts words of this letter back that the server never had. @returns whether there were some */
+function takeLetterBack(form: HTMLFormElement): boolean {
+  const place = placeOf(form);
+  // A page that says what to mend shows the words as they were sent.
+  if (form.querySelector(':scope > [role="alert"]')) {
+    forgetWords(place);
+    return false;
+  }
+  const own = keptWords(place) ? place : fieldValue(form, "expected") === "" ? unkept(form) : null;
+  const kept = own && keptWords(own);
+  if (!own || !kept) return false;
+  const now = typedIn(form, []).typed;
+  if (Object.entries(now).every(([name, value]) => (kept.typed[name] ?? value) === value)) {
+    forgetWords(own);
+    return false;
+  }
+  putBack(form, kept);
+  const part = form.closest("details");
+  if (part) part.open = true;
+  const more = form.querySelector<HTMLDetailsElement>(".more-lines");
+  if (more && (kept.typed.cc || kept.typed.bcc)) more.open = true;
+  sayAbove(form, told("again") + (kept.hasFiles ? ` ${told("filesAgain")}` : ""));
+  return true;
+}
+
+/** The place of a letter that was begun where this form begins one: it answers the same mail, from the same address. */
+function unkept(form: HTMLFormElement): string | null {
+  const from = form.elements.namedItem("from");
+  const isOffered = (id: string | undefined) =>
+    from instanceof HTMLSelectElement
+      ? [...from.options].some(({ value }) => value === id)
+      : fieldValue(form, "from") === id;
+  const to = fieldValue(form, "to");
+  const parent = fieldValue(form, "parent");
+  const fits = (place: string) => {
+    const kept = keptWords(place);
+    return (
+      kept !== null &&
+      kept.hidden.expected === "" &&
+      kept.hidden.parent === parent &&
+      isOffered(kept.hidden.from) &&
+      (parent !== "" || to === "" || kept.typed.to === to)
+    );
+  };
+  return placesOf(letters(form)).find(fits) ?? null;
 }
 
 const draftUrl = (url: string) => {

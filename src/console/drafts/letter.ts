@@ -4,11 +4,12 @@
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import type { DraftChange } from "../../../actors/identity/drafts/drafting.ts";
 import { prepareDraftChange, prepareNewDraft } from "../../../actors/identity/drafts/drafting.ts";
-import { changeDraft, createDraft } from "../../../actors/identity/drafts/drafts.ts";
+import { changeDraft, createDraft, DraftChanged } from "../../../actors/identity/drafts/drafts.ts";
 import { draftCovered } from "../../../actors/identity/reviews/covered.ts";
 import { writtenSender } from "../../../actors/identity/sending/sender.ts";
 import { fileName, mediaType } from "../../http/files/file-names.ts";
 import { retryChanged } from "../../http/resources/drafts.ts";
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
 import { readTypedList } from "../../mail/typed-list.ts";
@@ -122,8 +123,11 @@ export async function keepDraft(
     const before = await getDraft(database, scope, typed.id);
     if (before) {
       if (before.row.identityId !== identity.id) throw notFound();
-      if (draftCovered(before.row) !== typed.expected && !isStored(before, change, typed))
-        throw new DraftMoved(before);
+      if (draftCovered(before.row) !== typed.expected) {
+        if (!isStored(before, change, typed)) throw new DraftMoved(before);
+        // The form came before: its files are there once.
+        if (removed === null) return before;
+      }
       const left = before.attachments.map(({ id }) => id).filter((id) => id !== removed);
       // A sender that stays is not asked again: the send asks whether this address may write from it.
       const stays = (before.row.fromEmail ?? "") === typed.sender;
@@ -148,7 +152,10 @@ export async function keepDraft(
     });
     return actor.run(
       async (turn) => {
-        if (await messageState(turn, turn.owner, typed.id)) throw new Failure("conflict", words.sentAlready);
+        const state = await messageState(turn, turn.owner, typed.id);
+        // The same letter, from a page that was left at the same moment.
+        if (state === "draft") throw new DraftChanged();
+        if (state !== null) throw new Failure("conflict", words.sentAlready);
         return createDraft(turn, prepared);
       },
       { origin },
@@ -164,11 +171,11 @@ function isStored(
   { carried, expected }: Typed,
 ): boolean {
   const { to, cc, bcc, subject, uploads } = change;
-  const given = [to, cc, bcc, subject, change.text, change.html];
+  const given = [to, cc, bcc, subject, change.text ?? null, change.html ?? null];
   const stored = [row.mailTo, row.mailCc, row.mailBcc, row.subject, text, html];
   return (
     expected === "" &&
-    JSON.stringify(given) === JSON.stringify(stored) &&
+    canonicalJson(given) === canonicalJson(stored) &&
     attachments.length === carried.length + (uploads?.length ?? 0)
   );
 }

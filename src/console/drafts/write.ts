@@ -6,6 +6,7 @@ import {
   scheduleDraft,
   scheduleVersion,
 } from "../../../actors/identity/drafts/drafts.ts";
+import { draftCovered } from "../../../actors/identity/reviews/covered.ts";
 import { undoMs } from "../../../actors/identity/reviews/planned.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { findDraft } from "../../http/resources/drafts.ts";
@@ -88,6 +89,7 @@ async function take(sent: SentForm): Promise<Response> {
   if (wanted === "discard") return discard(sent, typed.id, back);
   const isLater = wanted === "later" || form.has("until");
   const isSend = (wanted === "send" || isLater) && !form.has("remove");
+  let shown = typed;
   try {
     // Before anything is kept: the form shows what to mend.
     const later = isSend && isLater ? await laterOf(sent, typed) : null;
@@ -102,6 +104,8 @@ async function take(sent: SentForm): Promise<Response> {
     const isTyping = ["keep", "template", "preview"].includes(wanted);
     const { draft, identity } = await keepDraft(sent, letter, isTyping);
     const { row } = draft;
+    // A form that is shown again knows what it has kept.
+    shown = { ...typed, expected: draftCovered(row), carried: [] };
     const preview = wanted === "preview" ? "&preview=1" : "";
     if (!isSend)
       return redirect(
@@ -131,7 +135,7 @@ async function take(sent: SentForm): Promise<Response> {
     // Show the form again with its values if a person can mend the error.
     if (!(error instanceof Failure) || !["validation_error", "payload_too_large"].includes(error.code))
       throw error;
-    return showAgain(sent, { typed, back, error: refusalText(error.message) });
+    return showAgain(sent, { typed: shown, back, error: refusalText(error.message) });
   }
 }
 

@@ -15,6 +15,7 @@ import { accountCookieOf, type PageCall, readEntries, type Visit, visitOf } from
 import { failurePage } from "./failure-page.ts";
 import { notice } from "./forms.ts";
 import { type Here, setCookies } from "./here.ts";
+import { sentWords } from "./kept-words.ts";
 import { plainPage } from "./page.ts";
 import { refusalText } from "./refusals.ts";
 import { type PageResponse, type Routed, Router } from "./router.ts";
@@ -34,7 +35,7 @@ export const person = { kind: "person" } as const;
 /** A page for everybody, signed in or not. */
 export function openPage(deps: HttpDeps, handler: (call: PageCall) => PageResponse) {
   return ({ request, body }: Routed) =>
-    answered(deps, request, async () => {
+    answered(deps, { request, body }, async () => {
       const visit = await visitOf(deps, request);
       if (visit.session) await speakAs(await accountsOf(deps.database, visit.session));
       return handler({ request, body, visit });
@@ -44,7 +45,7 @@ export function openPage(deps: HttpDeps, handler: (call: PageCall) => PageRespon
 /** A page of an account: somebody without a session is led to sign in. @param least the role that it takes */
 export function page(deps: HttpDeps, least: Role, handler: (here: Here) => PageResponse) {
   return ({ request }: Routed) =>
-    answered(deps, request, async () => {
+    answered(deps, { request, body: null }, async () => {
       const visit = await visitOf(deps, request);
       if (!visit.session) {
         // The page to sign in at is never framed.
@@ -61,7 +62,7 @@ export function page(deps: HttpDeps, least: Role, handler: (here: Here) => PageR
 /** An action of an account: a form of a page. @param least the role that it takes */
 export function action(deps: HttpDeps, least: Role, handler: (sent: SentForm) => PageResponse) {
   return ({ request, body }: Routed) =>
-    answered(deps, request, async () => {
+    answered(deps, { request, body }, async () => {
       const visit = await visitOf(deps, request);
       const { form, files } = readEntries({ request, body, visit });
       const url = new URL(request.url);
@@ -121,18 +122,27 @@ async function speakAs(accounts: readonly { language: string | null }[]): Promis
 /** Return the work's response; an error becomes a page. */
 export async function answered(
   deps: HttpDeps,
-  request: Request,
+  { request, body }: Routed,
   work: () => Promise<Response>,
 ): Promise<Response> {
   try {
     return await work();
   } catch (error) {
-    return failureAnswer(deps, request, error instanceof Failure ? error : unexpected(deps, request, error));
+    const failure = error instanceof Failure ? error : unexpected(deps, request, error);
+    return failureAnswer(deps, request, failure, sentWords(request, body));
   }
 }
 
-/** A failure as a page: beside the navigation where somebody is signed in. */
-export async function failureAnswer(deps: HttpDeps, request: Request, failure: Failure): Promise<Response> {
+/**
+ * A failure as a page: beside the navigation where somebody is signed in.
+ * @param words that the refused form had
+ */
+export async function failureAnswer(
+  deps: HttpDeps,
+  request: Request,
+  failure: Failure,
+  words: Html | null = null,
+): Promise<Response> {
   const headers: [string, string][] =
     failure.retryAfterSeconds === undefined ? [] : [["retry-after", String(failure.retryAfterSeconds)]];
   // A cursor that is none leads to no page: the remedy in its message is for callers of the API.
@@ -148,10 +158,10 @@ export async function failureAnswer(deps: HttpDeps, request: Request, failure: F
     (await widePage(
       here,
       { title, place: null, status, headers, toast: html`` },
-      failurePage(message, true),
+      failurePage(message, true, words),
     ).catch(() => null));
   if (wide) return wide;
-  return plainPage(isFramed ? notice(message, "bad") : failurePage(message, false), {
+  return plainPage(isFramed ? notice(message, "bad") : failurePage(message, false, words), {
     title,
     theme: visit?.theme ?? null,
     status,

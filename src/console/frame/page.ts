@@ -6,6 +6,7 @@ import { phrases } from "../phrases.ts";
 import type { Density, Theme } from "../session/session.ts";
 import { manifestPath, scriptPath, stylePath, waitingIconPath, workerPath } from "./assets.ts";
 import { spriteOf } from "./icons.ts";
+import { keepingData } from "./kept-words.ts";
 
 /** Nothing from elsewhere, no style or script in the page itself; frames show mail, from this server. */
 const policyOf = ({ formTarget, isFramed }: PageHead) =>
@@ -37,6 +38,8 @@ export interface PageHead {
   formTarget?: string;
   /** Another page of this server shows it. */
   isFramed?: boolean;
+  /** The mark of the person who is signed in. */
+  person?: string | null;
 }
 
 /** The sidebar's foot moves while what is above it is read: the first picture waits for it. HTML 4.6.7.7 */
@@ -63,7 +66,7 @@ export function wholePage(content: Html, layout: string, head: PageHead): Respon
   }
 <script type="module" src="${scriptPath}"></script>
 </head>
-<body class="${layout}" data-locale="${localeNow()}" data-copy="${copy}" data-copied="${copied}" data-by-hand="${byHand}" data-worker="${workerPath}">
+<body class="${layout}" data-locale="${localeNow()}" data-copy="${copy}" data-copied="${copied}" data-by-hand="${byHand}" data-worker="${workerPath}"${!head.isFramed && keepingData(head.person ?? null)}>
 ${content}
 ${spriteOf(content.text)}
 </body>

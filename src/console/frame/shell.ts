@@ -7,8 +7,10 @@ import { phrases } from "../phrases.ts";
 import { buttonForm } from "./forms.ts";
 import { type Here, setCookies } from "./here.ts";
 import { icon } from "./icons.ts";
+import { personMark } from "./kept-words.ts";
 import { type ConsoleSection, navigation } from "./navigation.ts";
 import { wholePage } from "./page.ts";
+import { threadUndo } from "./thread-undo.ts";
 
 export interface ShellOptions {
   title: string;
@@ -89,7 +91,7 @@ function framed(
           { action: "/console/reviews/undo", fields: { id: review, back: backAt(url, review) } },
           undoButton,
         );
-  const shownUndo = undo || undoForm(here, code, undoButton);
+  const shownUndo = undo || threadUndo(here, code, undoButton);
   const shownToast =
     toast ??
     (done !== undefined &&
@@ -100,6 +102,7 @@ function framed(
     density: visit.density,
     shortcuts: here.account.shortcuts,
     hasWaiting: waiting !== "",
+    person: personMark(visit),
     status,
     headers: [...headers, ...setCookies(visit.cookies)],
   });
@@ -108,28 +111,3 @@ function framed(
 /** The card of a review whose approval is taken back, where it was given at the desk. */
 const backAt = ({ pathname }: URL, id: string) =>
   pathname === "/console/desk" ? `${pathname}?at=${id}` : null;
-
-/** The button that takes back what was done to a thread: its status, or the folder that it went into. */
-function undoForm(here: Here, code: string, button: Parameters<typeof buttonForm>[2]): Html | false {
-  const { pathname, searchParams: query } = here.url;
-  const [id, was, from] = ["undo", "was", "from"].map((name) => query.get(name) ?? "") as [
-    string,
-    string,
-    string,
-  ];
-  if (!isUuid(id) || !Object.hasOwn(phrases.status, was)) return false;
-  const inList = pathname.startsWith("/console/mail/") ? pathname.split("/").at(-1)! : query.get("list");
-  const place = new URLSearchParams({ list: inList ?? "open" });
-  for (const name of ["address", "of"]) if (query.has(name)) place.set(name, query.get(name)!);
-  const fields = { back: `/console/threads/${id}?${place}`, status: was };
-  const path = `/console/threads/${id}`;
-  if (code === "snoozed")
-    return buttonForm(
-      here,
-      { action: `${path}/snooze`, fields: { back: fields.back, until: "wake" } },
-      button,
-    );
-  return isUuid(from)
-    ? buttonForm(here, { action: `${path}/move`, fields: { ...fields, folder: from } }, button)
-    : buttonForm(here, { action: `${path}/status`, fields: { ...fields, only: code } }, button);
-}

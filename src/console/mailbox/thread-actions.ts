@@ -2,10 +2,10 @@
 
 import { deleteSuppression } from "../../../actors/account/sending/suppressions.ts";
 import { changeReviewedThread } from "../../../actors/identity/reviews/watched-threads.ts";
-import { invalid } from "../../lib/failure.ts";
+import { invalid, notFound } from "../../lib/failure.ts";
 import { canonicalAddress } from "../../mail/address.ts";
 import { ownerTypes, threadStatuses } from "../../schema/mailbox/threads.ts";
-import type { ThreadRow } from "../../store/mailbox/threads.ts";
+import { readThread, type ThreadRow } from "../../store/mailbox/threads.ts";
 import { backOf, person, redirect, type SentForm } from "../frame/answers.ts";
 import { pathPart } from "../frame/path-part.ts";
 import { phrases } from "../phrases.ts";
@@ -19,8 +19,13 @@ export async function changeStatus(sent: SentForm): Promise<Response> {
   if (!status) throw invalid(phrases.failure.useForm);
   const ownerType = ownerTypes.find((one) => one === form.get("owner"));
   const was = await change(sent, { status, ...(ownerType ? { ownerType } : {}) });
+  if (was.status === status) return back(sent, status);
   const isPlain = !ownerType && status !== "human_review" && was.status !== "human_review";
-  return back(sent, status, isPlain && was.status !== status ? { undo: was.id, was: was.status } : {});
+  return back(sent, status, {
+    undo: was.id,
+    was: was.status,
+    ...(isPlain ? {} : { by: was.ownerType }),
+  });
 }
 
 /** @throws Failure not_found, validation_error */
@@ -30,22 +35,31 @@ export async function assign(sent: SentForm): Promise<Response> {
   const people = await peopleOf(deps, account.accountId);
   if (assigneeId !== null && !people.some(({ id }) => id === assigneeId))
     throw invalid(phrases.failure.useForm);
-  await change(sent, { assigneeId });
-  return back(sent, "assigned");
+  const { id, assigneeId: was } = await change(sent, { assigneeId });
+  const isKnown = was === null || people.some((one) => one.id === was);
+  const undo = { undo: id, was: was ?? "", now: assigneeId ?? "" };
+  return back(sent, "assigned", isKnown && was !== assigneeId ? undo : {});
 }
 
+/** @returns the thread as it was */
 async function change(
   sent: SentForm,
   change: Parameters<typeof changeReviewedThread>[1]["change"],
 ): Promise<ThreadRow> {
   const { deps, form, origin, url } = sent;
-  const thread = await threadOf(sent, pathPart(url.pathname, -2));
-  // An undo takes back what still stands.
-  if (form.has("only") && form.get("only") !== thread.status) throw invalid(phrases.thread.changedMeanwhile);
-  await deps.actors
-    .identity(thread.accountId, thread.identityId)
-    .run((turn) => changeReviewedThread(turn, { id: thread.id, change, reviewer: person }), { origin });
-  return thread;
+  const { id, accountId, identityId } = await threadOf(sent, pathPart(url.pathname, -2));
+  return deps.actors.identity(accountId, identityId).run(
+    async (turn) => {
+      const before = await readThread(turn, turn.owner, id);
+      if (!before) throw notFound();
+      // An undo takes back what still stands.
+      const now = "assigneeId" in change ? (before.assigneeId ?? "") : before.status;
+      if (form.has("only") && form.get("only") !== now) throw invalid(phrases.thread.changedMeanwhile);
+      await changeReviewedThread(turn, { id, change, reviewer: person });
+      return before;
+    },
+    { origin },
+  );
 }
 
 /** The account writes to an address again that a server said was gone. @throws Failure not_found, validation_error */

@@ -4,7 +4,9 @@ import { createLabel, labelThread } from "../../../actors/identity/mailbox/label
 import { invalid, notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
-import { allLabels, getLabel } from "../../store/mailbox/labels.ts";
+import { allLabels, getLabel, keywordKeys, type LabelRow } from "../../store/mailbox/labels.ts";
+import { placementsOfThread } from "../../store/mailbox/placements.ts";
+import type { ThreadRow } from "../../store/mailbox/threads.ts";
 import type { Here, SentForm } from "../frame/answers.ts";
 import { buttonOf, hidden, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
@@ -30,15 +32,30 @@ export async function changeLabels(sent: SentForm): Promise<Response> {
     const label =
       known.find((row) => row.removedAt === null && row.nameKey === key) ??
       (await actor.run((turn) => createLabel(turn, { id: newId(), name, colour }), { origin: sent.origin }));
-    await labelThread(actor, { threadId: thread.id, labelId: label.id, on: true });
-    return back(sent, "labelled");
+    return put(sent, thread, { label, on: true });
   }
   const on = form.get("on");
   const id = on ?? form.get("off") ?? "";
   const label = isUuid(id) ? await getLabel(deps.database, scope, id) : null;
   if (!label || label.identityId !== thread.identityId) throw notFound();
-  await labelThread(actor, { threadId: thread.id, labelId: id, on: on !== null });
-  return back(sent, "labelled");
+  return put(sent, thread, { label, on: on !== null });
+}
+
+/** An undo is offered where none of its mails had the label, or all of them: else it would not be as it was. */
+async function put(
+  sent: SentForm,
+  { id: threadId, accountId, identityId }: ThreadRow,
+  { label, on }: { label: LabelRow; on: boolean },
+): Promise<Response> {
+  const { deps } = sent;
+  const owner = { accountId, identityId };
+  const among = (has: boolean) =>
+    placementsOfThread(deps.database, owner, { id: threadId, keys: keywordKeys(label), has, count: 1 });
+  const [some, others] = await Promise.all([among(on), among(!on)]);
+  const actor = deps.actors.identity(accountId, identityId);
+  await labelThread(actor, { threadId, labelId: label.id, on });
+  const isWhole = some.length === 0 && others.length > 0;
+  return back(sent, "labelled", isWhole ? { undo: threadId, was: on ? "off" : "on", now: label.id } : {});
 }
 
 export function labelMenu(here: Here, { thread, labels, labelIds }: ThreadPage, path: string): Html {

@@ -6,12 +6,13 @@ import { trainSpam } from "../../http/resources/mailbox/message-batch.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { invalid, notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
+import { isUuid } from "../../lib/ids.ts";
 import { type FolderRow, findFolder } from "../../store/mailbox/folders.ts";
 import { threadWindow } from "../../store/mailbox/inbox.ts";
 import { placementsOf } from "../../store/mailbox/placements.ts";
-import type { ThreadRow } from "../../store/mailbox/threads.ts";
+import { readThread, type ThreadRow } from "../../store/mailbox/threads.ts";
 import { getMessageRows, type MessageRow } from "../../store/message/messages.ts";
-import type { ThreadStatus } from "../../store/tables/index.ts";
+import { Flag, type ThreadStatus } from "../../store/tables/index.ts";
 import { type Here, person, type SentForm } from "../frame/answers.ts";
 import { buttonForm, buttonOf, hidden, option, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
@@ -41,7 +42,7 @@ export async function moveThread(sent: SentForm): Promise<Response> {
   if (!folder) throw notFound();
   if (unmovable.includes(folder.role)) throw invalid(phrases.failure.useForm);
   const undo = form.has("status") ? {} : await undoOf(sent, thread, folder);
-  if (folder.role === "trash")
+  if (folder.role === "trash" && !form.has("at"))
     await trashThread(deps.actors.identity(thread.accountId, identityId), thread.id);
   else await changeReceived(sent, thread, { folder: folder.id });
   await follow(sent, thread, folder.role);
@@ -65,19 +66,31 @@ async function undoOf(
   );
   const from = [...new Set(placed.map(({ folderId }) => folderId))];
   const isOne = from.length === 1 && from[0] !== to && moved.every((row) => row.direction === "inbound");
-  return isOne ? { undo: threadId, was: status, from: from[0]! } : {};
+  if (!isOne) return {};
+  return { undo: threadId, was: status, from: from[0]!, now: to, after: followed(role, status) };
 }
 
 /** The newest mail that the thread received is unread again. @throws Failure not_found */
 export async function markUnread(sent: SentForm): Promise<Response> {
-  const { deps, origin, url } = sent;
+  const { deps, form, origin, scope, url } = sent;
   const thread = await threadOf(sent, pathPart(url.pathname, -2));
+  const read = form.get("read");
+  if (read !== null) {
+    const [row] = isUuid(read) ? await getMessageRows(deps.database, scope, [read]) : [];
+    if (row?.threadId !== thread.id) throw notFound();
+    const own = deps.actors.identity(thread.accountId, thread.identityId);
+    await own.run((turn) => changeMessages(turn, [row], { isRead: true }), { origin });
+    return back(sent, "read");
+  }
   for await (const rows of received(sent, thread)) {
     const newest = rows[0];
     if (!newest) continue;
-    const actor = deps.actors.identity(thread.accountId, thread.identityId);
+    const { accountId, identityId } = thread;
+    const placed = await placementsOf(deps.database, { accountId, identityId }, [newest.id]);
+    const wasRead = placed.length > 0 && placed.every(({ flags }) => (flags & Flag.seen) !== 0);
+    const actor = deps.actors.identity(accountId, identityId);
     await actor.run((turn) => changeMessages(turn, [newest], { isRead: false }), { origin });
-    break;
+    return back(sent, "unread", wasRead ? { undo: thread.id, now: newest.id } : {});
   }
   return back(sent, "unread");
 }
@@ -91,9 +104,15 @@ async function follow(
   const wanted = undone.find((one) => one === form.get("status"));
   const status = wanted && before !== "human_review" ? wanted : followed(role, before);
   if (status === before) return;
-  await deps.actors
-    .identity(accountId, identityId)
-    .run((turn) => changeReviewedThread(turn, { id, change: { status }, reviewer: person }), { origin });
+  await deps.actors.identity(accountId, identityId).run(
+    async (turn) => {
+      // An undo leaves a status that somebody has given it since.
+      const now = form.has("only") ? await readThread(turn, turn.owner, id) : null;
+      if (now && now.status !== form.get("only")) return;
+      await changeReviewedThread(turn, { id, change: { status }, reviewer: person });
+    },
+    { origin },
+  );
 }
 
 function followed(role: string | null, before: ThreadStatus): ThreadStatus {
@@ -101,14 +120,19 @@ function followed(role: string | null, before: ThreadStatus): ThreadStatus {
 }
 
 async function changeReceived(sent: SentForm, thread: ThreadRow, change: BatchChange): Promise<void> {
-  const { deps, auth, origin } = sent;
+  const { deps, auth, form, origin } = sent;
   const { accountId, identityId } = thread;
   const actor = deps.actors.identity(accountId, identityId);
   for await (const rows of received(sent, thread)) {
     await actor.run(
       async (turn) => {
         const ids = rows.map(({ id }) => id);
-        const placed = new Set((await placementsOf(turn, turn.owner, ids)).map(({ messageId }) => messageId));
+        const at = form.get("at");
+        const places = await placementsOf(turn, turn.owner, ids);
+        // An undo leaves what somebody has moved since.
+        const placed = new Set(
+          places.flatMap(({ messageId, folderId }) => (at === null || folderId === at ? messageId : [])),
+        );
         const some = rows.filter(({ id }) => placed.has(id));
         if (some.length > 0) await changeMessages(turn, some, change);
       },

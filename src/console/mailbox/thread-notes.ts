@@ -5,9 +5,11 @@ import { invalid, notFound } from "../../lib/failure.ts";
 import { Html, html } from "../../lib/html.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
 import { longestNote } from "../../schema/mailbox/notes.ts";
+import { getNote } from "../../store/mailbox/notes.ts";
 import type { Here, SentForm } from "../frame/answers.ts";
 import { buttonOf, hidden, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
+import { onceField, wordsAt } from "../frame/kept-words.ts";
 import { pathPart } from "../frame/path-part.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
@@ -25,8 +27,16 @@ export async function leaveNote(sent: SentForm): Promise<Response> {
   if (text === "" || text.length > longestNote) throw invalid(words.wrongLength(longestNote));
   const thread = await threadOf(sent, pathPart(url.pathname, -2));
   const actor = deps.actors.identity(thread.accountId, thread.identityId);
-  const note = { id: newId(), threadId: thread.id, text };
-  await actor.run((turn) => addNote(turn, note), { origin });
+  const once = form.get("once") ?? "";
+  const note = { id: isUuid(once) ? once : newId(), threadId: thread.id, text };
+  await actor.run(
+    async (turn) => {
+      const before = await getNote(turn, turn.owner, note);
+      // A form that comes twice leaves one note; other words are another one.
+      if (before?.text !== text) await addNote(turn, before ? { ...note, id: newId() } : note);
+    },
+    { origin },
+  );
   return back(sent, "noted");
 }
 
@@ -63,7 +73,7 @@ export function noteForm(here: Here, threadId: string, path: string): Html {
   return html`<details class="reply note-form"><summary data-key="m">${icon("note")}<span>${words.add}</span></summary>
 ${postForm(
   here,
-  { action: `/console/threads/${threadId}/notes`, class: "stack" },
-  html`${hidden("back", path)}<div class="field"><label for="note-text">${words.label}</label><textarea id="note-text" name="text" rows="3" maxlength="${longestNote}" required></textarea></div>${buttonOf({ text: words.keep, class: "button" })}`,
+  { action: `/console/threads/${threadId}/notes`, class: "stack", data: wordsAt(here, `note ${threadId}`) },
+  html`${hidden("back", path)}${onceField(newId())}<div class="field"><label for="note-text">${words.label}</label><textarea id="note-text" name="text" rows="3" maxlength="${longestNote}" required></textarea></div>${buttonOf({ text: words.keep, class: "button" })}`,
 )}</details>`;
 }

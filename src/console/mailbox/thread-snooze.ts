@@ -6,6 +6,7 @@ import { type Html, html } from "../../lib/html.ts";
 import { formatLocal } from "../../lib/local-time.ts";
 import { instantAt, toLocal, toUtc } from "../../lib/zones.ts";
 import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
+import { readThread } from "../../store/mailbox/threads.ts";
 import { type Here, person, type SentForm } from "../frame/answers.ts";
 import { buttonForm, buttonOf, hidden, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
@@ -24,16 +25,19 @@ export async function snoozeThread(sent: SentForm): Promise<Response> {
   if (thread.status === "human_review") throw invalid(phrases.failure.useForm);
   const zone = await zoneOfCalendar(deps.database, thread.accountId, thread.identityId);
   const snoozedUntil = form.get("until") === "wake" ? null : chosenTime(form, zone);
-  await deps.actors
-    .identity(thread.accountId, thread.identityId)
-    .run(
-      (turn) => changeReviewedThread(turn, { id: thread.id, change: { snoozedUntil }, reviewer: person }),
-      {
-        origin,
-      },
-    );
+  await deps.actors.identity(thread.accountId, thread.identityId).run(
+    async (turn) => {
+      const only = form.get("only");
+      const before = only === null ? null : await readThread(turn, turn.owner, thread.id);
+      if (before && before.snoozedUntil !== only) throw invalid(phrases.thread.changedMeanwhile);
+      await changeReviewedThread(turn, { id: thread.id, change: { snoozedUntil }, reviewer: person });
+    },
+    {
+      origin,
+    },
+  );
   if (snoozedUntil === null) return back(sent, "awake");
-  return back(sent, "snoozed", { undo: thread.id, was: thread.status });
+  return back(sent, "snoozed", { undo: thread.id, was: thread.status, now: snoozedUntil });
 }
 
 /** @param to the page that follows: the list, as the thread has left it */

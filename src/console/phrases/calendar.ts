@@ -102,6 +102,7 @@ export const calendar = {
   deleteDate: "Delete this date",
   remove: "Remove",
   removeHint: "It is declined, and its organiser is told.",
+  madeAlready: "It is in the calendar already. Open it there to change it.",
   titleMissing: "Give the event a title.",
   dateMissing: "Give a date, such as 2026-11-22.",
   timeMissing: "Give both times, such as 09:30, or tick All day.",

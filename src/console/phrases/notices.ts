@@ -48,6 +48,7 @@ export const notices = {
   moved: "Moved.",
   spam: "Moved to spam.",
   trash: "Moved to the trash.",
+  read: "It is read again.",
   unread: "It is unread again.",
   "taken-back": "Taken back. It was not sent.",
 } as Record<string, string>;

@@ -156,7 +156,7 @@ function decisions({
 }): Html {
   const { direction, id } = review;
   const outbound = direction === "outbound";
-  const send = (decision: string, content: Html, more: Html | null = null) =>
+  const send = (decision: string, content: Html, more = html` data-words="${id} ${decision}"`) =>
     html`<form method="post" action="${form.action}"${more}>${Object.entries(form.fields).map(([name, value]) => hidden(name, value))}${hidden("decision", decision)}${hidden("expected", review.covers)}${content}</form>`;
   const comment = (name: string, label: string) =>
     field(

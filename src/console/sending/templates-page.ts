@@ -21,6 +21,7 @@ import {
   postForm,
   sureForm,
 } from "../frame/forms.ts";
+import { wordsAt } from "../frame/kept-words.ts";
 import { settingsHead } from "../frame/settings-head.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
@@ -63,7 +64,12 @@ function templateForm(here: Here, { typed }: TemplatesView): Html {
   return html`<h2 id="form">${typed.id === null ? words.newTitle : words.changeOne(typed.name)}</h2>
 ${postForm(
   here,
-  { action: "/console/templates", class: "stack", fields: { id: typed.id } },
+  {
+    action: "/console/templates",
+    class: "stack",
+    fields: { id: typed.id },
+    data: wordsAt(here, `template ${typed.id ?? "new"}`),
+  },
   html`${field("name", words.name, html`<input id="name" name="name" type="text" required maxlength="${maxTemplateName}" value="${typed.name}" autocomplete="off">`)}
 ${field("subject", words.subject, html`<input id="subject" name="subject" type="text" maxlength="${maxTemplateSubject}" value="${typed.subject}" autocomplete="off" aria-describedby="subject-hint">`, words.subjectHint)}
 ${field("text", words.text, html`<textarea id="text" name="text" rows="9" required maxlength="${maxTemplateText}" aria-describedby="text-hint">${typed.text}</textarea>`, html`${words.fieldsHint} ${templateFields.map((name, n) => html`${n > 0 && ", "}<code>{{${name}}}</code>`)}.`)}
@@ -81,7 +87,11 @@ ${
   isOwner
     ? postForm(
         here,
-        { action: "/console/templates/signature", class: "stack" },
+        {
+          action: "/console/templates/signature",
+          class: "stack",
+          data: wordsAt(here, `signature ${chosen.id}`),
+        },
         html`${hidden("identity", chosen.id)}${field("signature-text", words.signatureOf(emailOf(chosen)), html`<textarea id="signature-text" name="signature" rows="4" maxlength="${maxSignature}">${chosen.signature ?? ""}</textarea>`)}
 ${buttonOf({ text: words.keep, class: "button primary" })}`,
       )

@@ -108,6 +108,7 @@ export const calendar: Translated<typeof english.calendar> = {
   deleteDate: "Diesen Termin löschen",
   remove: "Entfernen",
   removeHint: "Es wird abgesagt, und der Veranstalter erfährt davon.",
+  madeAlready: "Der Termin steht schon im Kalender. Öffnen Sie ihn dort, um ihn zu ändern.",
   titleMissing: "Geben Sie dem Termin einen Titel.",
   dateMissing: "Geben Sie ein Datum an, etwa 2026-11-22.",
   timeMissing: "Geben Sie beide Zeiten an, etwa 09:30, oder wählen Sie „Ganztägig“.",

@@ -49,6 +49,7 @@ export const notices: Translated<typeof english.notices> = {
   moved: "Verschoben.",
   spam: "In den Spam verschoben.",
   trash: "In den Papierkorb verschoben.",
+  read: "Sie gilt wieder als gelesen.",
   unread: "Sie ist wieder ungelesen.",
   "taken-back": "Zurückgenommen. Sie wurde nicht gesendet.",
 };

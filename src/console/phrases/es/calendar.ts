@@ -108,6 +108,7 @@ export const calendar: Translated<typeof english.calendar> = {
   deleteDate: "Eliminar esta fecha",
   remove: "Quitar",
   removeHint: "Se rechaza, y se avisa a su organizador.",
+  madeAlready: "El evento ya está en el calendario. Ábralo allí para cambiarlo.",
   titleMissing: "Ponga un título al evento.",
   dateMissing: "Indique una fecha, como 2026-11-22.",
   timeMissing: "Indique ambas horas, como 09:30, o marque «Todo el día».",

@@ -49,6 +49,7 @@ export const notices: Translated<typeof english.notices> = {
   moved: "Movido.",
   spam: "Movido a Spam.",
   trash: "Movido a la papelera.",
+  read: "Vuelve a estar leído.",
   unread: "Está de nuevo sin leer.",
   "taken-back": "Deshecho. No se ha enviado.",
 };

@@ -108,6 +108,7 @@ export const calendar: Translated<typeof english.calendar> = {
   deleteDate: "Supprimer cette date",
   remove: "Retirer",
   removeHint: "Il est refusé, et son organisateur en est prévenu.",
+  madeAlready: "L’événement est déjà dans le calendrier. Ouvrez-le là pour le modifier.",
   titleMissing: "Donnez un titre à l’événement.",
   dateMissing: "Donnez une date, par exemple 2026-11-22.",
   timeMissing: "Donnez les deux heures, par exemple 09:30, ou cochez « Toute la journée ».",

@@ -49,6 +49,7 @@ export const notices: Translated<typeof english.notices> = {
   moved: "Déplacé.",
   spam: "Déplacé dans les spams.",
   trash: "Déplacé dans la corbeille.",
+  read: "Il est de nouveau lu.",
   unread: "De nouveau non lu.",
   "taken-back": "Annulé. Il n’a pas été envoyé.",
 };

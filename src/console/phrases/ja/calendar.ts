@@ -107,6 +107,7 @@ export const calendar: Translated<typeof english.calendar> = {
   deleteDate: "この日の予定を削除",
   remove: "取り除く",
   removeHint: "辞退として主催者に通知されます。",
+  madeAlready: "この予定はすでにカレンダーにあります。変更するには、カレンダーで開いてください。",
   titleMissing: "予定のタイトルを入力してください。",
   dateMissing: "2026-11-22 のように日付を入力してください。",
   timeMissing: "09:30 のように両方の時刻を入力するか、「終日」を選択してください。",

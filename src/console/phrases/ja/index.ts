@@ -22,6 +22,7 @@ export {
 } from "./frame.ts";
 export { help } from "./help.ts";
 export { invitation } from "./invitation.ts";
+export { keeping } from "./keeping.ts";
 export { keys } from "./keys.ts";
 export { keysDo } from "./keys-do.ts";
 export { language } from "./language.ts";

@@ -49,6 +49,7 @@ export const notices: Translated<typeof english.notices> = {
   moved: "移動しました。",
   spam: "迷惑メールに移動しました。",
   trash: "ゴミ箱に移動しました。",
+  read: "既読に戻しました。",
   unread: "未読に戻しました。",
   "taken-back": "取り消しました。送信されていません。",
 };
