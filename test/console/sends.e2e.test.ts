@@ -65,7 +65,7 @@ async function suite(): Promise<void> {
       const statusOf = async (id: string) =>
         (await t.api.must<{ status: string }>(200, t.api.get(`/reviews/${id}`))).status;
 
-      // DECISIONS Agent signup and console: Words that somebody types are not lost
+      // DECISIONS Agent signup and console
       test("a letter goes once while its answer and the next page are slow, and takes what is typed after for nothing", async () => {
         const { page, posts, dialogs, begin, letters, close } = await start();
         await begin("Words that leave");
