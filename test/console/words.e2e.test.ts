@@ -52,10 +52,11 @@ async function suite(): Promise<void> {
           await place.ready(page);
           await page.locator(place.field).fill(words);
         };
-        const press = () => page.locator(place.button).click();
+        // Beside a reply that has left, though its answer was lost, the page brings the form of the next one, before it.
+        const press = () => page.locator(place.button).last().click();
         const stands = async (words: string) => {
-          await page.locator(place.field).waitFor();
-          expect(await page.locator(place.field).inputValue()).toContain(words);
+          await page.locator(place.field).last().waitFor();
+          expect(await page.locator(place.field).last().inputValue()).toContain(words);
         };
         const once = (words: string) =>
           eventually(
@@ -133,7 +134,7 @@ async function suite(): Promise<void> {
             await here.stands(words);
           }
           await here.page.evaluate(`{
-            const button = document.querySelector(${JSON.stringify(here.place.button)});
+            const button = [...document.querySelectorAll(${JSON.stringify(here.place.button)})].at(-1);
             button.click();
             button.click();
           }`);
