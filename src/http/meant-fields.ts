@@ -228,7 +228,7 @@ export function foldedNote(value: unknown, known: readonly string[]): string | n
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const within = Object.keys(value).slice(0, 20);
   const isOurs = (name: string) => known.includes(snakeName(name.slice(0, maxName)));
-  const isFolded = within.filter(isOurs).length > 0 && known.length > 0;
+  const isFolded = within.some(isOurs);
   return isFolded
     ? `Send what is in it as fields of its own, not nested. Known fields: ${known.join(", ")}.`
     : null;

@@ -9,12 +9,11 @@ import { regionOf, zoneLike, zoneName } from "./zones.ts";
 const plainer: readonly [words: RegExp, ours: string][] = [
   [/^(?:some ?time|any ?time|early|maybe|probably|perhaps) /, ""],
   [/^(?:the )?end of next week$/, "next friday 17:00"],
-  [/^(?:the )?end of (?:the|this) week$/, "friday 17:00"],
   [/^(?:by|from|before|after|around|about|until|starting) /, ""],
   [/\b(?:asap|immediately|right now|right away)\b/, "now"],
   [/\b(?:end of (?:the )?day|eod|cob|close of business)\b/, "17:00"],
   [/\bmidnight\b/, "23:59"],
-  [/\b(?:end of (?:the )?week|eow)\b/, "friday 17:00"],
+  [/\b(?:the )?(?:end of (?:the |this )?week|eow)\b/, "friday 17:00"],
   [/\bfirst thing\b/, "9:00"],
   [/^later today$/, "today 17:00"],
   [/,? please$/, ""],
@@ -79,7 +78,7 @@ export function likelyTime(text: string, { isPast }: { isPast: boolean }): strin
   let said = spelt(text.trim().toLowerCase().replaceAll(/\s+/g, " "));
   for (const [words, ours] of plainer) said = said.replace(words, ours);
   if (isPast) said = said.replace(/^in (\d.*)$/, "$1 ago");
-  said = withDay(withZone(withMonth(spelt(said))), now).trim();
+  said = withDay(withZone(withMonth(said)), now).trim();
   const times = [said, `${said} 9:00`, `${said} 17:00`, `today ${said}`, `tomorrow ${said}`];
   const isLikely = (time: string) => isPast || !isOver(time, now) || /^\d{4}-/.test(time);
   const likely = times.find((time) => isUnderstood(time) && isLikely(time));
@@ -128,16 +127,14 @@ const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
  * The date of a weekday of the next week: "next friday" is the one that comes to some, and the one after it to others. Of "this
  * friday" on a friday, today.
  */
-function withDay(all: string, now: number): string {
-  const [, same = ""] = /\bthis (mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\b/.exec(all) ?? [];
-  const said =
-    weekdays.indexOf(same) === weekdayOf(dayOf(now))
-      ? all.replace(/\bthis (?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\b/, "today")
-      : all;
-  const [, name = ""] = /\bnext (mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\b/.exec(said) ?? [];
-  const weekday = weekdays.indexOf(name);
+function withDay(said: string, now: number): string {
   const today = dayOf(now);
-  if (weekday <= weekdayOf(today)) return said;
-  const date = formatDate((today - weekdayOf(today) + 7 + weekday) * DAY);
-  return said.replace(/\bnext (?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\b/, date);
+  return said.replaceAll(
+    /\b(this|next) (mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\b/g,
+    (words, which: string, name: string) => {
+      const ahead = weekdays.indexOf(name) - weekdayOf(today);
+      if (which === "this") return ahead === 0 ? "today" : words;
+      return ahead > 0 ? formatDate((today + 7 + ahead) * DAY) : words;
+    },
+  );
 }

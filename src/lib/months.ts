@@ -1,5 +1,9 @@
-// English names of months in three letters: of dates in mail, HTTP and IMAP, and as people write them.
+// English names of months, whole and in three letters: of dates in mail, HTTP and IMAP, and as people write them.
 
-export const monthNames = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+export const longMonthNames =
+  "January February March April May June July August September October November December".split(" ");
+export const monthNames = longMonthNames.map((name) => name.slice(0, 3));
 /** The names in lower case. */
-export const monthKeys = monthNames.map((name) => name.toLowerCase());
+export const [longMonthKeys, monthKeys] = [longMonthNames, monthNames].map((names) =>
+  names.map((name) => name.toLowerCase()),
+) as [string[], string[]];

@@ -1,7 +1,7 @@
 // Times as people say them: a date, a wall clock with or without its zone, or words such as `tomorrow 9:00`, `9am on monday` and
 // `in 2 hours`. What could mean two things is no time: nothing is done at another moment than was meant.
 import { DAY, dayOf, type LocalSeconds, parseDate, weekdayOf } from "./local-time.ts";
-import { monthKeys } from "./months.ts";
+import { longMonthKeys, monthKeys } from "./months.ts";
 import { awayBy, distanceOf } from "./spoken-distance.ts";
 import { offsetAt, regionOf, toLocal, toUtc, type UtcSeconds, zoneName } from "./zones.ts";
 
@@ -288,12 +288,9 @@ function dateAt([first = "", second = "", third = ""]: readonly string[]): SaidD
   return midnight === null ? null : { midnight, words: 3, isDate: true, said };
 }
 
-const longMonths =
-  "january february march april may june july august september october november december".split(" ");
-
 function monthOf(word: string): string | null {
   const name = word.replace(/\.$/u, "");
-  const at = longMonths.findIndex((one) => one === name || (name === "sept" && one === "september"));
+  const at = longMonthKeys.findIndex((one) => one === name || (name === "sept" && one === "september"));
   const month = at === -1 ? monthKeys.indexOf(name) : at;
   return month === -1 ? null : String(month + 1).padStart(2, "0");
 }

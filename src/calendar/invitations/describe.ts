@@ -3,6 +3,7 @@
 
 import { escapeHtml } from "../../lib/html.ts";
 import { civilDay, DAY, dayOf, type LocalSeconds, weekdayOf } from "../../lib/local-time.ts";
+import { longMonthNames } from "../../lib/months.ts";
 import { formatOffset, offsetAt, secondsOf, toLocal } from "../../lib/zones.ts";
 import { describeRule } from "../recurrence/describe-rule.ts";
 import { storedClock } from "../times.ts";
@@ -30,25 +31,11 @@ export interface Description {
 }
 
 const weekdayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-const monthNames = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 const maxAttendeesListed = 30;
 
 function longDay(local: LocalSeconds): string {
   const { year, month, day } = civilDay(dayOf(local));
-  return `${weekdayNames[weekdayOf(dayOf(local))]}, ${day} ${monthNames[month - 1]} ${year}`;
+  return `${weekdayNames[weekdayOf(dayOf(local))]}, ${day} ${longMonthNames[month - 1]} ${year}`;
 }
 
 function clockTime(local: LocalSeconds): string {

@@ -18,7 +18,10 @@ export async function changeStatus(sent: SentForm): Promise<Response> {
   const status = threadStatuses.find((one) => one === form.get("status"));
   if (!status) throw invalid(phrases.failure.useForm);
   const ownerType = ownerTypes.find((one) => one === form.get("owner"));
-  const was = await change(sent, { status, ...(ownerType ? { ownerType } : {}) });
+  const was = await changeThread(sent, await sentThread(sent), {
+    status,
+    ...(ownerType ? { ownerType } : {}),
+  });
   if (was.status === status) return back(sent, status);
   const isPlain = !ownerType && status !== "human_review" && was.status !== "human_review";
   return back(sent, status, {
@@ -35,26 +38,27 @@ export async function assign(sent: SentForm): Promise<Response> {
   const people = await peopleOf(deps, account.accountId);
   if (assigneeId !== null && !people.some(({ id }) => id === assigneeId))
     throw invalid(phrases.failure.useForm);
-  const { id, assigneeId: was } = await change(sent, { assigneeId });
+  const { id, assigneeId: was } = await changeThread(sent, await sentThread(sent), { assigneeId });
   const isKnown = was === null || people.some((one) => one.id === was);
   const undo = { undo: id, was: was ?? "", now: assigneeId ?? "" };
   return back(sent, "assigned", isKnown && was !== assigneeId ? undo : {});
 }
 
-/** @returns the thread as it was */
-async function change(
-  sent: SentForm,
+const sentThread = (sent: SentForm) => threadOf(sent, pathPart(sent.url.pathname, -2));
+
+/** An undo, which names what it takes back, takes back what still stands. @returns the thread as it was @throws Failure */
+export async function changeThread(
+  { deps, form, origin }: SentForm,
+  { id, accountId, identityId }: ThreadRow,
   change: Parameters<typeof changeReviewedThread>[1]["change"],
 ): Promise<ThreadRow> {
-  const { deps, form, origin, url } = sent;
-  const { id, accountId, identityId } = await threadOf(sent, pathPart(url.pathname, -2));
   return deps.actors.identity(accountId, identityId).run(
     async (turn) => {
       const before = await readThread(turn, turn.owner, id);
       if (!before) throw notFound();
-      // An undo takes back what still stands.
-      const now = "assigneeId" in change ? (before.assigneeId ?? "") : before.status;
-      if (form.has("only") && form.get("only") !== now) throw invalid(phrases.thread.changedMeanwhile);
+      const changed = (["assigneeId", "snoozedUntil"] as const).find((field) => field in change) ?? "status";
+      if (form.has("only") && form.get("only") !== (before[changed] ?? ""))
+        throw invalid(phrases.thread.changedMeanwhile);
       await changeReviewedThread(turn, { id, change, reviewer: person });
       return before;
     },

@@ -1,41 +1,29 @@
 // A thread that sleeps until a time: usual times and one of one's own, in the zone of the address's calendar. The turn is that of
 // PATCH /threads/{id}.
-import { changeReviewedThread } from "../../../actors/identity/reviews/watched-threads.ts";
 import { invalid } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { formatLocal } from "../../lib/local-time.ts";
 import { instantAt, toLocal, toUtc } from "../../lib/zones.ts";
 import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
-import { readThread } from "../../store/mailbox/threads.ts";
-import { type Here, person, type SentForm } from "../frame/answers.ts";
+import type { Here, SentForm } from "../frame/answers.ts";
 import { buttonForm, buttonOf, hidden, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { pathPart } from "../frame/path-part.ts";
 import { chosenTime, shortTime, usualTimes } from "../frame/usual-times.ts";
 import { phrases } from "../phrases.ts";
-import { back } from "./thread-actions.ts";
+import { back, changeThread } from "./thread-actions.ts";
 import { type ThreadPage, threadOf } from "./thread-data.ts";
 
 const words = phrases.snooze;
 
 /** @throws Failure not_found, validation_error */
 export async function snoozeThread(sent: SentForm): Promise<Response> {
-  const { deps, form, origin, url } = sent;
+  const { deps, form, url } = sent;
   const thread = await threadOf(sent, pathPart(url.pathname, -2));
   if (thread.status === "human_review") throw invalid(phrases.failure.useForm);
   const zone = await zoneOfCalendar(deps.database, thread.accountId, thread.identityId);
   const snoozedUntil = form.get("until") === "wake" ? null : chosenTime(form, zone);
-  await deps.actors.identity(thread.accountId, thread.identityId).run(
-    async (turn) => {
-      const only = form.get("only");
-      const before = only === null ? null : await readThread(turn, turn.owner, thread.id);
-      if (before && before.snoozedUntil !== only) throw invalid(phrases.thread.changedMeanwhile);
-      await changeReviewedThread(turn, { id: thread.id, change: { snoozedUntil }, reviewer: person });
-    },
-    {
-      origin,
-    },
-  );
+  await changeThread(sent, thread, { snoozedUntil });
   if (snoozedUntil === null) return back(sent, "awake");
   return back(sent, "snoozed", { undo: thread.id, was: thread.status, now: snoozedUntil });
 }

@@ -8,10 +8,8 @@ import {
   type LocalSeconds,
   weekdayOf,
 } from "../../lib/local-time.ts";
+import { longMonthKeys } from "../../lib/months.ts";
 
-const months = "january february march april may june july august september october november december".split(
-  " ",
-);
 const spans: Readonly<Record<string, number>> = { week: 7, month: 30, year: 365 };
 
 /** The beginning of what is said; null: it is said in no form that is known, or leaves open what is the month. */
@@ -52,7 +50,7 @@ function namedDay(said: string, now: LocalSeconds): LocalSeconds | null {
 
 /** The month of a name, or of three letters of it and more; 0: none. */
 function monthOf(word: string): number {
-  return word.length < 3 ? 0 : months.findIndex((month) => month.startsWith(word)) + 1;
+  return word.length < 3 ? 0 : longMonthKeys.findIndex((month) => month.startsWith(word)) + 1;
 }
 
 function spanStart(span: string, unit: string, now: LocalSeconds): LocalSeconds | null {

@@ -168,7 +168,7 @@ function texts(pass: Pass): HiddenRun[] {
   if (covered.isUnsure) pass.findings.isWhole = false;
   const groups: HiddenRun[] = [];
   let open: HiddenRun | null = null;
-  let places: number[] | null = null;
+  let picture: number | null = null;
   for (const text of tree.texts) {
     const { parent } = text;
     if (silent.has(parent.name)) continue;
@@ -204,8 +204,8 @@ function texts(pass: Pass): HiddenRun[] {
     if (undisplayedAround(parent)) technique = parent.name === "title" ? "title" : "element";
     pass.edits.push({ start: text.start, end: text.end, text: "" });
     const cleaned = pass.findings.clean(text.text);
-    places ??= picturePlaces(pass);
-    const isBehindPicture = (places[0] ?? Number.POSITIVE_INFINITY) < text.start;
+    picture ??= firstPicture(pass);
+    const isBehindPicture = picture < text.start;
     const isOther = open === null || open.technique !== technique || (open.isFirst && isBehindPicture);
     if (open !== null && !isOther && open.parts.length < 200) open.parts.push(cleaned);
     else {
@@ -227,16 +227,15 @@ function isBegun({ hasText, seen }: Pass): boolean {
   return /[\p{L}\p{N}]/u.test(withoutStock(text));
 }
 
-/** Places of pictures with words, in order: what is hidden behind one is no preheader. */
-function picturePlaces({ tree, looks }: Pass): number[] {
+/** The place of the first picture with words; Infinity: there is none. What is hidden behind it is no preheader. */
+function firstPicture({ tree, looks }: Pass): number {
   const isSeen = (element: MarkupElement) => {
     const look = looks.of.get(element)!;
     return look.gone === null && look.isVisible && !isPixel(element);
   };
-  return tree.elements
-    .filter(({ name, attributes }) => name === "img" && /[\p{L}\p{N}]/u.test(attributes.alt ?? ""))
-    .filter(isSeen)
-    .map(({ start }) => start);
+  const isWorded = ({ name, attributes }: MarkupElement) =>
+    name === "img" && /[\p{L}\p{N}]/u.test(attributes.alt ?? "");
+  return tree.elements.find((one) => isWorded(one) && isSeen(one))?.start ?? Number.POSITIVE_INFINITY;
 }
 
 /** Parts the words of inline elements that styles make boxes; a box of one letter is a part of a word. */

@@ -220,7 +220,6 @@ export const crossings: readonly Crossing[] = [
       "src/store/mailbox/bulk-works.ts#nextBulkWork",
       "src/store/calendar/notices.ts#nextNotice",
       "src/store/events/delivery-claims.ts#nextDelivery",
-      "src/store/addresses/identities.ts#nextExpiry",
       "src/store/reviews/reviews.ts#nextReviewDue",
       "src/store/reviews/consents.ts#nextQuestionDue",
       "src/store/addresses/identities.ts#nextExpiry",
