@@ -12,7 +12,8 @@ import { seeded } from "../support/app/random.ts";
 
 const percent = Number(process.env.FUZZ ?? 1);
 const [first = 1, last] = process.env.FUZZ_SEED?.split("-").map(Number) ?? [];
-const count = process.env.FUZZ_SEED === undefined ? Math.max(7, Math.round(10 * percent)) : 1;
+const count =
+  process.env.FUZZ_SEED === undefined ? (percent === 1 ? 7 : Math.max(20, Math.round(10 * percent))) : 1;
 const seeds = Array.from({ length: last === undefined ? count : last - first + 1 }, (_, n) => first + n);
 const acts = process.env.FUZZ_ACTS?.split(",");
 const kind = process.env.FUZZ_STORE === "postgres" ? "postgres" : "embedded";
