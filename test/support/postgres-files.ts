@@ -32,6 +32,7 @@ const files = readdirSync(folder)
   .flatMap((name) => readFileSync(join(folder, name), "utf8").trim().split("\n"))
   .map((line) => JSON.parse(line) as FileStatements)
   .filter(({ file }) => isOnBoth(file));
+if (files.length === 0) throw new Error(`there are no notes of statements in ${folder}`);
 const left = new Set(files.flatMap(({ asked }) => asked));
 const all = left.size;
 const chosen = new Map<string, FileStatements>();
