@@ -1,6 +1,7 @@
 // Every page as people see it, in Chromium: wide and on a phone, light and dark, with the script and without. axe-core finds
 // nothing wrong, nothing is wider than the screen, nobody else is asked for anything, and pictures are kept for people to look
-// at. The looks are shared between the databases; a full run has all of them on both.
+// at. Usually a page is loaded once and shown in two ways, every other one without the script; a full run (`bun run fuzz --only
+// console/pages`) loads it in each width and scheme, on both databases.
 import { afterAll, expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import axe from "axe-core";
@@ -32,32 +33,39 @@ interface Look {
   name: string;
   width: (typeof widths)[number];
   scheme: "light" | "dark";
-  script: boolean;
 }
 
-const look = (name: string, width: Look["width"], scheme: Look["scheme"], script: boolean): Look => ({
-  name,
-  width,
-  scheme,
-  script,
-});
-/** Each width, each scheme, and the pages with and without the script. */
-const usualLooks = [look("light", 1280, "light", true), look("phone-dark", 320, "dark", false)];
-const otherLooks = [
-  look("dark", 1280, "dark", false),
-  look("phone", 320, "light", true),
-  look("light-plain", 1280, "light", false),
-  look("dark-script", 1280, "dark", true),
-  look("phone-plain", 320, "light", false),
-  look("phone-dark-script", 320, "dark", true),
-  look("phone-360", 360, "light", true),
-  look("phone-360-dark", 360, "dark", true),
-  look("tablet", 768, "light", true),
-  look("tablet-dark", 768, "dark", true),
-  look("screen", 1920, "light", true),
-  look("screen-dark", 1920, "dark", true),
-];
-const looks = isFull ? [...usualLooks, ...otherLooks] : usualLooks;
+/** Pages that are loaded once, and shown in these ways one after the other. */
+interface Course {
+  looks: readonly [Look, ...Look[]];
+  script: boolean;
+  /** Whether it has every other page alone: with the script the first, without it the second. */
+  isHalf: boolean;
+}
+
+const look = (name: string, width: Look["width"], scheme: Look["scheme"]): Look => ({ name, width, scheme });
+const ways = [
+  look("light", 1280, "light"),
+  look("phone-dark", 320, "dark"),
+  look("dark", 1280, "dark"),
+  look("phone", 320, "light"),
+  look("phone-360", 360, "light"),
+  look("phone-360-dark", 360, "dark"),
+  look("tablet", 768, "light"),
+  look("tablet-dark", 768, "dark"),
+  look("screen", 1920, "light"),
+  look("screen-dark", 1920, "dark"),
+] as const;
+const plain = ways.slice(0, 4).map((way) => look(`${way.name}-plain`, way.width, way.scheme));
+const courses: readonly Course[] = isFull
+  ? [
+      ...ways.map((way): Course => ({ looks: [way], script: true, isHalf: false })),
+      ...plain.map((way): Course => ({ looks: [way], script: false, isHalf: false })),
+    ]
+  : [
+      { looks: [ways[0], ways[1]], script: true, isHalf: true },
+      { looks: [plain[1]!, plain[0]!], script: false, isHalf: true },
+    ];
 
 if (noChromium !== null) test.skip(`pages in a browser: ${noChromium}`, () => {});
 else await suite();
@@ -90,7 +98,7 @@ async function suite(): Promise<void> {
           const own = { ...mailPages(office), ...settled };
           const unusual = { ...(await oddPages(t)), queue: "/console/settings/queue" };
           const problems: string[] = [];
-          for (const one of shareOf(t.kind, looks)) {
+          for (const one of shareOf(t.kind, courses)) {
             const open = await openPages(t, office);
             problems.push(...(await lookAt(browser(), site, one, open)));
             problems.push(...(await lookAt(browser(), site, one, own, state)));
@@ -274,33 +282,52 @@ const shownFrames = ".message[open] > .message-body > .mail-frame";
 async function lookAt(
   browser: Browser,
   t: Pick<SuiteApp, "api">,
-  { name: lookName, width, scheme, script }: Look,
+  { looks, script, isHalf }: Course,
   pages: Pages,
   storageState?: Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["storageState"]>>,
 ): Promise<string[]> {
+  const [first, ...later] = looks;
   const { page, problems, close } = await openPage(browser, t, {
-    viewport: { width, height: width < 400 ? 720 : width === 1920 ? 1080 : 860 },
-    colorScheme: scheme,
+    viewport: sizeOf(first),
+    colorScheme: first.scheme,
     // The statuses of pages that refuse, and the script that is kept out.
     usual: /status of 4\d\d|ERR_FAILED/,
     ...(storageState ? { storageState } : {}),
   });
   // axe-core needs scripts to run: the page's own is kept out.
   if (!script) await page.context().route("**/console/assets/*.js", (route) => route.abort());
-  for (const [name, path] of Object.entries(pages)) {
-    await page.goto(path);
-    // Where the script is kept out, a thread with frames shows itself late.
-    if (!script) for (const frame of await page.locator(shownFrames).all()) await frame.waitFor();
+  const check = async (name: string, { name: lookName, width }: Look, rules: readonly string[] | null) => {
     const wide = (await page.evaluate("document.documentElement.scrollWidth")) as number;
     if (wide > width) problems.push(`${name}, ${lookName}: ${wide} px wide`);
     for (const text of (await page.evaluate(cutWords)) as string[])
       problems.push(`${name}, ${lookName}: cut: ${text}`);
-    for (const found of await violations(page)) problems.push(`${name}, ${lookName}: ${found}`);
-    if (isFull || usualLooks.some((one) => one.name === lookName))
-      await page.screenshot({ path: `${folder}/${name}-${lookName}.png` });
+    for (const found of await violations(page, rules)) problems.push(`${name}, ${lookName}: ${found}`);
+  };
+  const some = Object.entries(pages).filter((_, n) => !isHalf || (n % 2 === 0) === script);
+  for (const [at, [name, path]] of some.entries()) {
+    await page.goto(path);
+    // Where the script is kept out, a thread with frames shows itself late.
+    if (!script) for (const frame of await page.locator(shownFrames).all()) await frame.waitFor();
+    await check(name, first, null);
+    await page.screenshot({ path: `${folder}/${name}-${first.name}.png` });
+    for (const way of later) {
+      await show(page, way);
+      // axe-core takes three quarters of the time; pages share what they are made of.
+      await check(name, way, at % 3 === 0 ? rulesOfLooks : []);
+    }
+    if (later.length > 0) await show(page, first);
   }
   await close();
   return problems;
+}
+
+function sizeOf({ width }: Look): { width: number; height: number } {
+  return { width, height: width < 400 ? 720 : width === 1920 ? 1080 : 860 };
+}
+
+async function show(page: Page, way: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: way.scheme, reducedMotion: "reduce" });
+  await page.setViewportSize(sizeOf(way));
 }
 
 /** Words that end at the edge of their element without a sign that there is more. */
@@ -313,10 +340,19 @@ const cutWords = `[...document.querySelectorAll("body *")]
   })
   .map((one) => (one.className || one.tagName) + ": " + one.textContent.trim().slice(0, 60))`;
 
-/** What axe-core finds wrong, with the elements: WCAG 2.2 A and AA, and its own good practice. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
+/** Rules of axe-core that may find another thing in another width or scheme of the same page. */
+const rulesOfLooks = [
+  "color-contrast",
+  "target-size",
+  "scrollable-region-focusable",
+  "label-content-name-mismatch",
+];
+
+/** What axe-core finds wrong, with the elements: WCAG 2.2 A and AA, and its own good practice. @param only null: all rules; later looks at a loaded page have some */
+async function violations(page: Page, only: readonly string[] | null): Promise<string[]> {
+  if (only?.length === 0) return [];
+  if (only === null) await page.evaluate(axe.source);
+  return page.evaluate(async (only) => {
     const checker = (
       globalThis as unknown as {
         axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
@@ -324,7 +360,8 @@ async function violations(page: Page): Promise<string[]> {
     ).axe;
     // WCAG 2.2 2.5.8 and 2.5.3 are off by default.
     const rules = { "target-size": { enabled: true }, "label-content-name-mismatch": { enabled: true } };
-    const { violations } = await checker.run({ iframes: false, rules, resultTypes: ["violations"] });
+    const chosen = only === null ? { rules } : { runOnly: { type: "rule", values: only } };
+    const { violations } = await checker.run({ iframes: false, resultTypes: ["violations"], ...chosen });
     return violations.map(
       ({ id, nodes }) =>
         `${id}: ${nodes
@@ -332,5 +369,5 @@ async function violations(page: Page): Promise<string[]> {
           .map(({ html }) => html.slice(0, 160))
           .join(" | ")}`,
     );
-  });
+  }, only);
 }

@@ -1,14 +1,24 @@
-// `bun run fuzz`: the seeded fuzzers in full. `bun run test` runs a hundredth of them.
+// `bun run fuzz`: the seeded fuzzers in full, and in full each other test of which CI runs a slice. `bun run test` runs a hundredth
+// of the fuzzers.
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { optionsOf } from "../support/options.ts";
 
-const names = [...new Bun.Glob("*.test.ts").scanSync(import.meta.dir)]
-  .map((file) => file.replace(".test.ts", ""))
-  .sort();
+const tests = resolve(import.meta.dir, "..");
+
+/** Fuzzers by their own name, others by their folder too; what takes FUZZ has a slice. */
+const files = new Map(
+  [...new Bun.Glob("**/*.test.ts").scanSync(tests)]
+    .filter((file) => /\bFUZZ\b|\bisFull\b/.test(readFileSync(join(tests, file), "utf8")))
+    .sort()
+    .map((file) => [file.replace(/^fuzz\//, "").replace(/(?:\.e2e)?\.test\.ts$/, ""), file]),
+);
+const names = [...files.keys()];
 
 const { only, percent, seed, round, minutes, from } = optionsOf({
   call: "bun run fuzz",
   about: `
-Runs the seeded fuzzers in full, an hour or more: ${names.join(", ")}.
+Runs in full the seeded fuzzers and what CI takes slices of, some hours: ${names.join(", ")}.
 A failure prints the seed or the round that makes it again. With POSTROOM_TEST_DATABASE_URL on both databases;
 POSTROOM_TEST_DATA names a folder of public mails, without which reply is skipped.`,
   options: {
@@ -23,7 +33,7 @@ POSTROOM_TEST_DATA names a folder of public mails, without which reply is skippe
 
 const chosen = names.filter((name) => only === null || name === only);
 const child = Bun.spawn(
-  [process.execPath, "test", "--timeout", "3600000", ...chosen.map((name) => `test/fuzz/${name}.test.ts`)],
+  [process.execPath, "test", "--timeout", "3600000", ...chosen.map((name) => `./test/${files.get(name)}`)],
   {
     cwd: new URL("../..", import.meta.url).pathname,
     env: {

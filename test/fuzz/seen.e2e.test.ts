@@ -1,5 +1,5 @@
 // Mails made from the grammar of HTML and CSS, as a browser paints them: what is not painted is not read, what is painted is not
-// lost, and words that stand apart are not joined. Text and Markdown hold the same words. 5,000 with FUZZ=100 (percent), 40 where
+// lost, and words that stand apart are not joined. Text and Markdown hold the same words. 5,000 with FUZZ=100 (percent), 20 where
 // it is not set. Seeded.
 import { expect, test } from "bun:test";
 import { htmlToMarkdown } from "../../src/mail/html/markdown.ts";
@@ -13,7 +13,7 @@ import { seeded } from "../support/app/random.ts";
 import { noChromium } from "../support/clients/programs.ts";
 
 const { FUZZ, FUZZ_SEED = "20261126", FUZZ_ROUND } = process.env;
-const rounds = FUZZ === undefined ? 40 : Math.max(1, Math.round(50 * Number(FUZZ)));
+const rounds = FUZZ === undefined ? 20 : Math.max(1, Math.round(50 * Number(FUZZ)));
 const first = Number(FUZZ_SEED);
 
 /** @param text what is read of a mail. @returns what is wrong with it */

@@ -1,6 +1,6 @@
 // People, agents, programs, mail programs, workers and the clock in one world (src/sandbox), in an order that the seed gives: the walk
 // of test/gate, whose model says what may leave, and the errands of test/sandbox: mail taken in turn, schedules, notices,
-// retention. 20 worlds in a normal run, 1,000 with FUZZ=100; FUZZ_SEED takes one alone, or "7-30". Every fifth is started anew on its
+// retention. Seven worlds in a normal run, 1,000 with FUZZ=100; FUZZ_SEED takes one alone, or "7-30". Every fifth is started anew on its
 // data now and then. Of a world that fails as many steps are left out as can be; what is left is printed with its seed:
 // FUZZ_STEPS="3,9-40" takes these alone. FUZZ_ACTS="lists,writes" aims a world: its walk takes these steps alone, and no errand.
 // FUZZ_STORE=postgres keeps the worlds on the PostgreSQL of POSTROOM_TEST_DATABASE_URL.
@@ -12,7 +12,8 @@ import { seeded } from "../support/app/random.ts";
 
 const percent = Number(process.env.FUZZ ?? 1);
 const [first = 1, last] = process.env.FUZZ_SEED?.split("-").map(Number) ?? [];
-const count = process.env.FUZZ_SEED === undefined ? Math.max(20, Math.round(10 * percent)) : 1;
+const count =
+  process.env.FUZZ_SEED === undefined ? (percent === 1 ? 7 : Math.max(20, Math.round(10 * percent))) : 1;
 const seeds = Array.from({ length: last === undefined ? count : last - first + 1 }, (_, n) => first + n);
 const acts = process.env.FUZZ_ACTS?.split(",");
 const kind = process.env.FUZZ_STORE === "postgres" ? "postgres" : "embedded";

@@ -1,6 +1,6 @@
 // What HTML mail can do in a real browser: nothing. The vectors of public XSS collections and public HTML mails are received
 // over SMTP, read by REST and shown as a page of an agent's owner would show them. No script runs, no request leaves the
-// page, nothing covers what stands around the mail. By default 40 of the mails, and ten vectors a mail; RENDER=full takes 500
+// page, nothing covers what stands around the mail. By default 40 of the mails, and ten vectors a mail; FUZZ=100 takes 500
 // mails, and a mail for each vector (some minutes).
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
@@ -9,7 +9,7 @@ import { jsonLines, mailFiles, skipWithoutData } from "../support/app/mail-data.
 import { launchChromium, noChromium } from "../support/clients/programs.ts";
 import { dialogue, openData } from "../support/smtp/client.ts";
 
-const full = process.env.RENDER === "full";
+const full = process.env.FUZZ === "100";
 const mailCount = full ? 500 : 40;
 
 interface Message {

@@ -8,6 +8,7 @@ import { markedPart, unmarked } from "../../../src/store/cluster/parts.ts";
 import { placingOf } from "../../../src/store/cluster/placing.ts";
 import { Pool } from "../../../src/store/database/pool.ts";
 import type { Executor } from "../../../src/store/database/sql.ts";
+import { StatementNotes } from "../statements.ts";
 import { catalogue } from "./catalogue.ts";
 import { accountsOf } from "./statement-accounts.ts";
 
@@ -44,6 +45,11 @@ export function objectionTo(asked: string): string | null {
   return `the statement asks for ${what}. Name account_id, or say in src/store/cluster/crossing.ts how it behaves on a cluster: ${single}`;
 }
 
+/** Statements that a test itself sent first, and those of migrations. */
+const unnoted = new Set<string>();
+const { POSTROOM_TEST_STATEMENTS } = process.env;
+const notes = POSTROOM_TEST_STATEMENTS ? new StatementNotes(POSTROOM_TEST_STATEMENTS) : null;
+
 const tests = resolve(import.meta.dir, "../..");
 /** Frames between a statement and who asks for it. */
 const between =
@@ -58,7 +64,9 @@ function look(asked: string): string | null {
   const isMigration = frames.some((frame) => /database\/(migrate|online-indexes)\.ts/.test(frame));
   // Nobody is left on the stack where parts were looked up first: on one PostgreSQL the statement is looked at.
   const isLost = asker === undefined && markedPart(asked) !== null;
-  const objection = isMigration || isLost || asker?.includes(`${tests}/`) ? null : objectionTo(text);
+  const isOfTests = asker?.includes(`${tests}/`) ?? false;
+  if (isOfTests || isMigration) unnoted.add(text);
+  const objection = isMigration || isLost || isOfTests ? null : objectionTo(text);
   looked.set(text, objection);
   return objection;
 }
@@ -68,9 +76,11 @@ function watched(executor: Executor): Executor {
   // An error of the database's own ends the transaction too, whoever waits for this statement.
   const refuse = (objection: string) =>
     executor.values(`select '${objection.replaceAll("'", "''")}'::int4`) as Promise<never>;
-  const run = <T>(text: string, work: () => Promise<T>): Promise<T> => {
+  const run = <T>(text: string, work: () => Promise<T[]>): Promise<T[]> => {
     const objection = look(text);
-    return objection === null ? work() : refuse(objection);
+    if (objection !== null) return refuse(objection);
+    const single = unmarked(text);
+    return notes && !unnoted.has(single) ? notes.note(single, work()) : work();
   };
   return {
     rows: (text, params) => run(text, () => executor.rows(text, params)),
