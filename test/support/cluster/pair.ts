@@ -1,12 +1,11 @@
 // One PostgreSQL and one that is spread over two parts, with the same rows: what is asked of both has one answer.
 import { migrations } from "../../../migrations/index.ts";
-import { prepareCluster } from "../../../src/store/cluster/prepare.ts";
 import { tableKinds } from "../../../src/store/cluster/table-kinds.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 import { migrate } from "../../../src/store/database/migrate.ts";
 import { valuesOf } from "../../store/fill-table.ts";
 import { isCluster, tempStore } from "../app/database.ts";
-import { pretendCitus } from "./pretended.ts";
+import { spreadStore } from "./spread-store.ts";
 
 export interface DatabasePair {
   one: Database;
@@ -36,14 +35,10 @@ export function minute(n: number): string {
 }
 
 export async function databasePair(): Promise<DatabasePair> {
-  // On a real cluster one of both is left as its coordinator alone has it.
-  const empty = isCluster;
-  const stores = [await tempStore("postgres", { empty }), await tempStore("postgres", { empty })] as const;
-  const [one, bare] = [await stores[0].open(), await stores[1].open()];
-  if (isCluster) for (const database of [one, bare]) await migrate(database, migrations);
-  else await pretendCitus(bare);
-  await prepareCluster(bare, partCount);
-  const spread = await stores[1].open();
+  const stores = [await tempStore("postgres", { empty: isCluster }), await spreadStore(partCount)] as const;
+  const [one, spread] = [await stores[0].open(), await stores[1].open()];
+  // On a real cluster: a database of the coordinator alone.
+  if (isCluster) await migrate(one, migrations);
   const insert = async (into: Database, table: string, rows: readonly Record<string, unknown>[]) => {
     const [first] = rows;
     if (!first) return;
