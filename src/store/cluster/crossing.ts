@@ -223,7 +223,6 @@ export const crossings: readonly Crossing[] = [
       "src/store/addresses/identities.ts#nextExpiry",
       "src/store/reviews/reviews.ts#nextReviewDue",
       "src/store/reviews/consents.ts#nextQuestionDue",
-      "src/store/addresses/identities.ts#nextExpiry",
     ],
     ...eachPartThere,
     merge: firstRows(1),
