@@ -66,7 +66,8 @@ export async function suiteStore(kind: Kind, isOwn = false): Promise<SuiteStoreO
     },
     async end() {
       // A cluster's rows stand in parts, on other nodes.
-      if (held && !isOwn && !isCluster && !waiting.has(kind) && (await emptied(held))) waiting.set(kind, held);
+      if (held && !isOwn && !isCluster && !waiting.has(kind) && (await emptied(held)))
+        waiting.set(kind, held);
       else {
         await held?.database.close();
         await store.dispose();
