@@ -34,10 +34,10 @@ import { isCluster } from "../support/app/database.ts";
 import { type DatabasePair, databasePair, minute, rowId } from "../support/cluster/pair.ts";
 import { accountOf, key, now, operator, packedMail, person, putRows, range } from "./parts-rows.ts";
 
-const hasServer = process.env.POSTROOM_TEST_DATABASE_URL !== undefined;
-// A pooler before a spread database is refused; a real cluster has parts of its own.
-const isOther = isCluster || process.env.POSTROOM_TEST_POOLER_URL !== undefined;
-const needs = "(POSTROOM_TEST_DATABASE_URL)";
+const hasServer = isCluster || process.env.POSTROOM_TEST_DATABASE_URL !== undefined;
+// A pooler before a spread database is refused.
+const isOther = process.env.POSTROOM_TEST_POOLER_URL !== undefined;
+const needs = "(POSTROOM_TEST_DATABASE_URL, or POSTROOM_TEST_CITUS_URL)";
 
 let pair: DatabasePair;
 

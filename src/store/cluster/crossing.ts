@@ -222,7 +222,6 @@ export const crossings: readonly Crossing[] = [
       "src/store/events/delivery-claims.ts#nextDelivery",
       "src/store/reviews/reviews.ts#nextReviewDue",
       "src/store/reviews/consents.ts#nextQuestionDue",
-      "src/store/addresses/identities.ts#nextExpiry",
     ],
     ...eachPartThere,
     merge: firstRows(1),
@@ -317,7 +316,7 @@ export const crossings: readonly Crossing[] = [
     statements: [
       /^with looked as materialized \(select \* from outbound/,
       /^select lane as destination, state, count/,
-      /^select distinct key from blobs/,
+      /^select distinct key from blobs (?:b )?where (?!key = any)/,
       /^select count\(\*\) from outbound where next_attempt_at is not null$/,
       /^select (?:q\.queue, q\.entries|held_by as "heldBy")/,
       /^select w\.id, w\.account_id as "accountId", w\.url, w\.status = .failing./,

@@ -45,7 +45,16 @@ export async function createOnCluster(
 }
 
 export async function dropOnCluster(nodes: CitusNodes, name: string): Promise<void> {
-  await onEach(nodes, (sql) => sql.unsafe(`drop database if exists ${name} with (force)`));
+  await onEach(nodes, async (sql) => {
+    for (let tries = 1; ; tries++)
+      try {
+        return await sql.unsafe(`drop database if exists ${name} with (force)`);
+      } catch (error) {
+        // 55006 object_in_use: Citus's daemon begins anew in it.
+        if ((error as { code?: string }).code !== "55006" || tries === 20) throw error;
+        await Bun.sleep(100);
+      }
+  });
 }
 
 let template: Promise<string> | undefined;

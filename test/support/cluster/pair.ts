@@ -1,10 +1,11 @@
 // One PostgreSQL and one that is spread over two parts, with the same rows: what is asked of both has one answer.
-import { prepareCluster } from "../../../src/store/cluster/prepare.ts";
+import { migrations } from "../../../migrations/index.ts";
 import { tableKinds } from "../../../src/store/cluster/table-kinds.ts";
 import type { Database } from "../../../src/store/database/database.ts";
+import { migrate } from "../../../src/store/database/migrate.ts";
 import { valuesOf } from "../../store/fill-table.ts";
-import { tempStore } from "../app/database.ts";
-import { pretendCitus } from "./pretended.ts";
+import { isCluster, tempStore } from "../app/database.ts";
+import { spreadStore } from "./spread-store.ts";
 
 export interface DatabasePair {
   one: Database;
@@ -34,17 +35,17 @@ export function minute(n: number): string {
 }
 
 export async function databasePair(): Promise<DatabasePair> {
-  const stores = [await tempStore("postgres"), await tempStore("postgres")] as const;
-  const bare = await stores[1].open();
-  await pretendCitus(bare);
-  await prepareCluster(bare, partCount);
+  const stores = [await tempStore("postgres", { empty: isCluster }), await spreadStore(partCount)] as const;
   const [one, spread] = [await stores[0].open(), await stores[1].open()];
+  // On a real cluster: a database of the coordinator alone.
+  if (isCluster) await migrate(one, migrations);
   const insert = async (into: Database, table: string, rows: readonly Record<string, unknown>[]) => {
     const [first] = rows;
     if (!first) return;
     const made = [...(await valuesOf(one, table))].filter(([name]) => !(name in first));
     const given = Object.keys(first);
     await into.transaction(async (tx) => {
+      if (isCluster) await tx.values("set local citus.propagate_set_commands = 'local'");
       await tx.values("set local session_replication_role = replica");
       await tx.values(
         `insert into ${table} (${[...made.map(([name]) => name), ...given].join(", ")})
