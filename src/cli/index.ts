@@ -242,13 +242,20 @@ export function shellLine(words: readonly string[]): string {
 /** @throws what Node's parser says */
 function parsedBy(command: CliCommandHead, args: string[]): Input & { tokens: Token[] } {
   const { values, positionals, tokens } = parseArgs({
-    args,
+    args: command.positionals[0] === "WORDS" ? withExcluded(args) : args,
     options: optionsOf(command),
     allowPositionals: true,
     strict: true,
     tokens: true,
   });
   return { positionals, options: { ...values } as Input["options"], tokens: tokens as Token[] };
+}
+
+/** Words of a search that begin with a hyphen, `-is:read`, behind what ends options: no option of a search has one letter. */
+function withExcluded(args: string[]): string[] {
+  const isWord = (word: string) => /^-[^-\s]{2}/.test(word);
+  if (args.includes("--") || !args.some(isWord)) return args;
+  return [...args.filter((word) => !isWord(word)), "--", ...args.filter(isWord)];
 }
 
 function parse(command: CliCommandHead, args: string[]): Input & { tokens: Token[] } {

@@ -34,10 +34,23 @@ function numberForms(folded: string): string[] {
   }
   if (parts.length === 1) {
     for (const size of [2, 3, 4]) if (isGrouped(joined, size)) forms.add(inGroups(joined, size));
+    for (const grouped of mixedGroups(joined)) forms.add(grouped);
     forms.add(joined.replace(/(?<=[A-Z])(?=\d)|(?<=\d)(?=[A-Z])/g, " "));
   }
   forms.delete(folded);
   return [...forms];
+}
+
+/** Telephone numbers, in groups of two to four digits as each country has them: 22 0990 114. */
+function mixedGroups(digits: string): string[] {
+  if (!/^\d{8,12}$/.test(digits)) return [];
+  const groups = (rest: string): string[] => {
+    if (rest === "") return [""];
+    return [2, 3, 4].flatMap((size) =>
+      rest.length < size ? [] : groups(rest.slice(size)).map((more) => `${rest.slice(0, size)} ${more}`),
+    );
+  };
+  return groups(digits).map((each) => each.trimEnd());
 }
 
 /** Whether people write it in groups of so many: 20:26 is not 2026. */

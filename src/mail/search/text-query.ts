@@ -53,17 +53,33 @@ export function termGroup(
 ): TermGroup {
   const terms: Term[] = [];
   const without: string[] = [];
-  for (const { text, isExcluded, isExact, isField = false } of asked) {
+  for (const { text, isExcluded, isExact, isField = false, isName = false } of asked) {
     const folded = comparable(text).trim();
     if (folded === "") continue;
     if (isExcluded) without.push(folded);
     else {
       const slip = slips && (isField || !isExact) ? slipsOf(folded, slips) : null;
-      const similar = slip ?? (isExact ? null : wordsOfStem(folded));
+      const similar = slip ?? (isExact || isName ? null : wordsOfStem(folded, text));
       terms.push({ text: folded, similar, forms: isExact ? [] : otherForms(text) });
     }
   }
   return { terms, without };
+}
+
+/** Texts of which a word has one that is found for a term. */
+export function partsOfWords(query: TextQuery): string[] {
+  const parts = query.flatMap(({ terms }) =>
+    terms.flatMap(({ text, similar, forms }) => {
+      const halves =
+        similar === null
+          ? []
+          : similar.kind === "stem"
+            ? [similar.beginning]
+            : [similar.beginning, similar.end, ...similar.others];
+      return [text, ...halves, ...forms].flatMap((part) => wordsOf(part));
+    }),
+  );
+  return [...new Set(parts)];
 }
 
 /** A tsquery for documents of whole words; null: it asks for no word. */
@@ -175,7 +191,9 @@ export function holdsOne(text: string, terms: readonly string[]): boolean {
 export function positionOfTerm(text: string, { text: exact, similar, forms }: Term): number {
   const at = positionOf(text, exact);
   if (at !== -1) return at;
-  const form = forms.map((each) => positionOfForm(text, each)).find((place) => place !== -1);
+  // Whatever stands between the letters of a form, its place is the same.
+  const written = new Set(forms.map((form) => form.replaceAll(" ", "")));
+  const form = [...written].map((each) => positionOfForm(text, each)).find((place) => place !== -1);
   return form ?? (similar === null ? -1 : positionOfSimilar(text, similar));
 }
 

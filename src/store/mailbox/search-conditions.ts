@@ -1,5 +1,6 @@
 // Conditions of a search in SQL: those that the words of the index do not answer.
 import type { FieldCondition, SearchCondition, SearchedState } from "../../mail/search/operators.ts";
+import { nameParts } from "../../mail/search/parse-search.ts";
 import type { TakeParam } from "../scope.ts";
 import { Flag } from "../tables/index.ts";
 import { commonLabel } from "./labels.ts";
@@ -51,7 +52,12 @@ function positive(condition: StoredCondition, param: TakeParam): string {
 }
 
 function contains(text: string, part: string, param: TakeParam): string {
-  return `position(lower(${param(part)}::text) in lower(${text})) > 0`;
+  return `position(${folded(`${param(part)}::text`)} in ${folded(text)}) > 0`;
+}
+
+/** SQL of a text in lower case and without accents, composed or not. */
+export function folded(text: string): string {
+  return `regexp_replace(normalize(lower(${text}), nfkd), '[\\u0300-\\u036f]', '', 'g')`;
 }
 
 /** A condition on a message: a file of it is named so. @param message SQL of its account and id */
@@ -112,10 +118,13 @@ function hasFlag(flag: number): string {
 
 function inField({ name, value }: FieldCondition, param: TakeParam): string {
   if (name === "subject") return contains("m.subject", value, param);
-  const from = "m.from_email || ' ' || coalesce(m.from_name, '')";
-  if (name === "from") return contains(from, value, param);
+  const isPerson = (text: string) =>
+    nameParts(value)
+      .map((part) => contains(text, part, param))
+      .join(" and ");
+  if (name === "from") return `(${isPerson("m.from_email || ' ' || coalesce(m.from_name, '')")})`;
   const lists = { to: "m.mail_to || m.mail_cc || m.mail_bcc", cc: "m.mail_cc", bcc: "m.mail_bcc" };
   const listed = `exists (select from jsonb_array_elements(${lists[name]}) e
-    where ${contains("(e->>'email') || ' ' || coalesce(e->>'name', '')", value, param)})`;
-  return name === "to" ? `(${listed} or ${contains("m.delivered_to", value, param)})` : listed;
+    where ${isPerson("(e->>'email') || ' ' || coalesce(e->>'name', '')")})`;
+  return name === "to" ? `(${listed} or ${isPerson("m.delivered_to")})` : listed;
 }
