@@ -1,6 +1,7 @@
 // The fields of one mail that operators of a search look in: from, to, cc, bcc, subject.
 import type { FieldCondition, SearchedField } from "./operators.ts";
 import { fieldTerms } from "./parse-search.ts";
+import { joinedWords } from "./search-words.ts";
 import { comparable, positionOfTerm, type Term, termGroup } from "./text-query.ts";
 
 interface SearchedPerson {
@@ -33,7 +34,7 @@ export function fieldsHold(
       return peopleIn(mail, name).some(({ email }) => isMailbox(email, value));
     const terms = termsOf(condition, forgives);
     return textsIn(mail, name).some((text) =>
-      terms.every((term) => text.includes(term.text) || positionOfTerm(text, term) !== -1),
+      terms.every((term) => text.includes(straight(term.text)) || positionOfTerm(text, term) !== -1),
     );
   });
 }
@@ -54,8 +55,18 @@ function termsOf(condition: FieldCondition, forgives: boolean): readonly Term[] 
 
 /** Texts of a field, as they are compared: of people each one's name and address. */
 function textsIn(mail: SearchedMail, field: SearchedField): string[] {
-  if (field === "subject") return [comparable(mail.subject ?? "")];
-  return peopleIn(mail, field).map(({ email, name }) => comparable(`${name ?? ""} ${email}`));
+  if (field === "subject") return [comparedField(mail.subject ?? "")];
+  return peopleIn(mail, field).map(({ email, name }) => comparedField(`${name ?? ""} ${email}`));
+}
+
+/** O'Brien is O’Brien and OBrien, too. */
+function comparedField(text: string): string {
+  const folded = comparable(text);
+  return [straight(folded), ...joinedWords(folded)].join(" ");
+}
+
+function straight(text: string): string {
+  return text.replace(/[’ʼ‘]/g, "'");
 }
 
 function peopleIn(mail: SearchedMail, field: Exclude<SearchedField, "subject">): readonly SearchedPerson[] {

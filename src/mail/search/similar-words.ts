@@ -40,7 +40,8 @@ const endings: Partial<Record<Language, readonly (readonly [ending: RegExp, know
   ],
   spanish: [
     [/cion$/, "ción"],
-    [/ces$/, "z"],
+    // A letter of its own: luces is luz, but prices is not prize.
+    [/(?:ces|z)$/, "ẑ"],
   ],
 };
 
@@ -50,7 +51,6 @@ const changing: Partial<Record<Language, RegExp>> = {
   english: /[ei]$/,
   french: /al$|x$/,
   portuguese: /[aeo]l$|m$|a$/,
-  spanish: /z$/,
 };
 
 function stemOf(language: Language, word: string): string {

@@ -66,20 +66,18 @@ export function termGroup(
   return { terms, without };
 }
 
-/** Texts of which a word has one that is found for a term. */
+/** Texts of which each word has one that a term is found by, or that must not be there. */
 export function partsOfWords(query: TextQuery): string[] {
-  const parts = query.flatMap(({ terms }) =>
-    terms.flatMap(({ text, similar, forms }) => {
-      const halves =
-        similar === null
-          ? []
-          : similar.kind === "stem"
-            ? [similar.beginning]
-            : [similar.beginning, similar.end, ...similar.others];
-      return [text, ...halves, ...forms].flatMap((part) => wordsOf(part));
-    }),
-  );
-  return [...new Set(parts)];
+  const texts = query.flatMap(({ terms, without }) => [
+    ...without,
+    ...terms.flatMap(({ text, similar, forms }) => [text, ...forms, ...halvesOf(similar)]),
+  ]);
+  return [...new Set(texts.flatMap(wordsOf))];
+}
+
+function halvesOf(similar: SimilarWords | null): readonly string[] {
+  if (similar === null) return [];
+  return similar.kind === "stem" ? [similar.beginning] : [similar.beginning, similar.end, ...similar.others];
 }
 
 /** A tsquery for documents of whole words; null: it asks for no word. */
@@ -131,9 +129,7 @@ function entriesOf({ text, similar, forms }: Term): string | null {
 function entriesOfWord({ text, similar }: Omit<Term, "forms">): string | null {
   if (similar === null) return trigramQuery(text, "shown");
   if (similar.kind === "stem") return trigramQuery(similar.beginning, "shown");
-  const halves = [similar.beginning, similar.end, ...similar.others].flatMap(
-    (half) => trigramQuery(half, "shown") ?? [],
-  );
+  const halves = halvesOf(similar).flatMap((half) => trigramQuery(half, "shown") ?? []);
   return halves.length === 0 ? null : `(${halves.map((half) => `(${half})`).join(" | ")})`;
 }
 
@@ -154,9 +150,7 @@ function gramsOf({ text, similar, forms }: Term): GramCondition | null {
 
 function gramsOfWord({ text, similar }: Omit<Term, "forms">): GramCondition | null {
   if (similar?.kind !== "slip") return allNumbers(similar === null ? text : similar.beginning);
-  const halves = [similar.beginning, similar.end, ...similar.others].flatMap(
-    (half) => allNumbers(half) ?? [],
-  );
+  const halves = halvesOf(similar).flatMap((half) => allNumbers(half) ?? []);
   return halves.length === 0 ? null : { op: "or", of: halves };
 }
 

@@ -10,7 +10,7 @@ interface AskedWords {
   parts: readonly string[];
 }
 
-/** Words of each message that has some, with blanks between. */
+/** Words of each message that has some, no two of them a phrase. */
 export async function fileWords(
   db: Executor,
   { accountId }: Scope,
@@ -20,7 +20,7 @@ export async function fileWords(
   // No word has "%".
   const patterns = parts.map((part) => `%${part.toLowerCase().replaceAll("_", "\\_")}%`);
   const rows = await db.rows<{ message_id: string; words: string }>(
-    `select s.message_id, string_agg(w.lexeme, ' ') as words
+    `select s.message_id, string_agg(w.lexeme, ' | ') as words
      from message_search s cross join lateral unnest(coalesce(s.words, s.document)) w
      where s.account_id = $1::uuid and s.message_id = any($2::uuid[]) and 'C' = any(w.weights)
        and ${folded("w.lexeme")} like any($3::text[])

@@ -55,9 +55,10 @@ function contains(text: string, part: string, param: TakeParam): string {
   return `position(${folded(`${param(part)}::text`)} in ${folded(text)}) > 0`;
 }
 
-/** SQL of a text in lower case and without accents, composed or not. */
+/** SQL of a text in lower case, without accents, composed or not, and without apostrophes. */
 export function folded(text: string): string {
-  return `regexp_replace(normalize(lower(${text}), nfkd), '[\\u0300-\\u036f]', '', 'g')`;
+  const joined = `translate(lower(${text}), '’ʼ‘''', '')`;
+  return `regexp_replace(normalize(${joined}, nfkd), '[\\u0300-\\u036f]', '', 'g')`;
 }
 
 /** A condition on a message: a file of it is named so. @param message SQL of its account and id */
