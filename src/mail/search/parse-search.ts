@@ -23,10 +23,8 @@ export interface Alternative {
 export interface QueryTerm {
   text: string;
   isExcluded: boolean;
-  /** In quotation marks, or in a field: found as it stands. */
+  /** In quotation marks: found as it stands. */
   isExact: boolean;
-  /** The value of a field. */
-  isField?: boolean;
   /** A part of a person's name or address: no word of a language. */
   isName?: boolean;
 }
@@ -64,9 +62,8 @@ function written(atoms: Atoms): Alternative {
 
 /** Texts by which the index finds what a field holds. */
 export function fieldTerms({ name, value, isExact }: FieldCondition): QueryTerm[] {
-  const asked = { isExcluded: false, isField: true };
-  if (name === "subject") return [{ ...asked, text: value, isExact }];
-  return nameParts(value).map((text) => ({ ...asked, text, isExact: false, isName: true }));
+  if (name === "subject") return [{ text: value, isExcluded: false, isExact }];
+  return nameParts(value).map((text) => ({ text, isExcluded: false, isExact: false, isName: true }));
 }
 
 /** Parts of a name, which stand in any order: Ada Lovelace is Lovelace, Ada. */

@@ -100,13 +100,12 @@ function withMoreWords(piece: SearchPiece, rest: readonly SearchPiece[], now: Ut
     if (!isPlain(more)) break;
     words.push(more.word!);
   }
-  const isWhole = isTimeOf(operator, word, now);
-  for (let count = words.length; count > 1; count--) {
-    const said = bare(words.slice(0, count).join(" "));
-    // What is a time by itself goes on as a date alone: `after:march 2026`.
-    if (isWhole ? saidDay(said, now) !== null : isTimeOf(operator, said, now))
-      return { piece: { ...piece, word: said }, count };
-  }
+  const said = words.map((_, at) => bare(words.slice(0, at + 1).join(" ")));
+  // A date takes no number behind it for a time of day, and a time goes on as a date alone: `after:march 2026`.
+  let last = said.findLastIndex((each) => saidDay(each, now) !== null);
+  if (last < 1 && !isTimeOf(operator, word, now))
+    last = said.findLastIndex((each) => isTimeOf(operator, each, now));
+  if (last > 0) return { piece: { ...piece, word: said[last] }, count: last + 1 };
   return alone;
 }
 

@@ -53,12 +53,12 @@ export function termGroup(
 ): TermGroup {
   const terms: Term[] = [];
   const without: string[] = [];
-  for (const { text, isExcluded, isExact, isField = false, isName = false } of asked) {
+  for (const { text, isExcluded, isExact, isName = false } of asked) {
     const folded = comparable(text).trim();
     if (folded === "") continue;
     if (isExcluded) without.push(folded);
     else {
-      const slip = slips && (isField || !isExact) ? slipsOf(folded, slips) : null;
+      const slip = slips && !isExact ? slipsOf(folded, slips) : null;
       const similar = slip ?? (isExact || isName ? null : wordsOfStem(folded, text));
       terms.push({ text: folded, similar, forms: isExact ? [] : otherForms(text) });
     }
