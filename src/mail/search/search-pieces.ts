@@ -1,4 +1,4 @@
-// What is asked cut into pieces: operators with their values, words, phrases and groups. Values of several words, `after:last week`,
+// The words of a search cut into pieces: operators with their values, words, phrases and groups. Values of several words, `after:last week`,
 // and those behind a blank, `from: ada`, are one piece with their operator.
 import type { UtcSeconds } from "../../lib/zones.ts";
 import { isTaken, isTimeOf, knownOperator, type OperatorName, operatorNamed } from "./operators.ts";
