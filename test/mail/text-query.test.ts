@@ -215,6 +215,15 @@ test("however many words are asked, few numbers are looked up where slips are fo
   }
 });
 
+test("however many numbers are asked, few groups are looked up", () => {
+  const lookedUp = (count: number) => {
+    const q = Array.from({ length: count }, (_, n) => `${123_456_789_012 + n * 7919}`).join(" ");
+    return numbersIn(gramsQuery(parseTextQuery(q))!).length / count;
+  };
+  expect(lookedUp(3)).toBeGreaterThan(100);
+  expect(lookedUp(30)).toBeLessThan(40);
+});
+
 test("groups, AND, OR and NOT are written out into alternatives", () => {
   for (const [q, asked] of [
     ["(crane or lease) inspected", "(('crane') & ('inspected')) | (('lease') & ('inspected'))"],
@@ -309,6 +318,8 @@ test("numbers are found however they are grouped, German letters also as two", (
     ["DE89370400440532013000", "DE89 3704 0044 0532 0130 00"],
     ["481516", "481 516"],
     ["AU1482", "Flight AU 1482"],
+    ["220990114", "call +351 22 0990 114"],
+    ["call 0711245500", "call 07 112 45 500"],
     ["44871-223/9", "44.871-223/9"],
     ["münchen", "Muenchen"],
     ["muenchen", "München"],

@@ -46,7 +46,7 @@ function termsOf(condition: FieldCondition, forgives: boolean): readonly Term[] 
   let terms = found.get(condition);
   if (terms === undefined) {
     const alternative = { terms: fieldTerms(condition), conditions: [] };
-    const forgiving = termGroup(alternative, { inTheMiddle: true }).terms;
+    const forgiving = termGroup(alternative, { slips: { inTheMiddle: true } }).terms;
     terms = { usual: termGroup(alternative).terms, forgiving };
     found.set(condition, terms);
   }

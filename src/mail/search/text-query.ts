@@ -39,17 +39,33 @@ export function comparable(text: string): string {
 /** Words of all alternatives up to which each is looked for in all ways to slip: they are some thirty for each word. */
 const maxWithMiddle = 8;
 
+/** Words of all alternatives up to which a number is looked for in all groups. */
+const maxInMixedGroups = 3;
+
 /** @param forgives slips of a letter are forgiven, too */
 export function textQuery(alternatives: readonly Alternative[], forgives = false): TextQuery {
-  const count = alternatives.reduce((sum, { terms }) => sum + terms.length, 0);
-  const slips = forgives ? { inTheMiddle: count <= maxWithMiddle } : null;
-  return alternatives.map((one) => termGroup(one, slips)).filter(({ terms }) => terms.length > 0);
+  const slips = forgives ? { inTheMiddle: termsIn(alternatives) <= maxWithMiddle } : null;
+  const inMixedGroups = termsIn(alternatives) <= maxInMixedGroups;
+  return alternatives
+    .map((one) => termGroup(one, { slips, inMixedGroups }))
+    .filter(({ terms }) => terms.length > 0);
 }
 
-/** The texts that an alternative holds and must not hold. @param slips of a letter are forgiven; null: they are not */
+function termsIn(alternatives: readonly Alternative[]): number {
+  return alternatives.reduce((sum, { terms }) => sum + terms.length, 0);
+}
+
+/** Ways in which a text may be written else. */
+interface OtherWays {
+  /** Slips of a letter are forgiven; null: they are not. */
+  slips?: { inTheMiddle: boolean } | null;
+  inMixedGroups?: boolean;
+}
+
+/** The texts that an alternative holds and must not hold. */
 export function termGroup(
   { terms: asked }: Alternative,
-  slips: { inTheMiddle: boolean } | null = null,
+  { slips = null, inMixedGroups = false }: OtherWays = {},
 ): TermGroup {
   const terms: Term[] = [];
   const without: string[] = [];
@@ -60,7 +76,7 @@ export function termGroup(
     else {
       const slip = slips && !isExact ? slipsOf(folded, slips) : null;
       const similar = slip ?? (isExact || isName ? null : wordsOfStem(folded, text));
-      terms.push({ text: folded, similar, forms: isExact ? [] : otherForms(text) });
+      terms.push({ text: folded, similar, forms: isExact ? [] : otherForms(text, inMixedGroups) });
     }
   }
   return { terms, without };
@@ -82,14 +98,15 @@ function halvesOf(similar: SimilarWords | null): readonly string[] {
 
 /** A tsquery for documents of whole words; null: it asks for no word. */
 export function wordsQuery(alternatives: readonly Alternative[]): string | null {
+  const inMixedGroups = termsIn(alternatives) <= maxInMixedGroups;
   const groups = alternatives.flatMap(({ terms }) => {
-    const phrases = terms.flatMap((term) => phraseOf(term) ?? []);
+    const phrases = terms.flatMap((term) => phraseOf(term, inMixedGroups) ?? []);
     return phrases.length === 0 ? [] : [`(${phrases.join(" & ")})`];
   });
   return groups.length === 0 ? null : groups.join(" | ");
 }
 
-function phraseOf({ text, isExcluded, isExact }: QueryTerm): string | null {
+function phraseOf({ text, isExcluded, isExact }: QueryTerm, inMixedGroups: boolean): string | null {
   const phrase = inPhrase(text);
   if (phrase === null) return null;
   if (isExact && text.includes(" ")) return `${isExcluded ? "!" : ""}(${phrase})`;
@@ -99,7 +116,7 @@ function phraseOf({ text, isExcluded, isExact }: QueryTerm): string | null {
       .slice(0, 1)
       .map((joined) => `'${joined}'`),
     ...(isAscii(text) ? [] : [comparable(text)].flatMap((folded) => inPhrase(folded) ?? [])),
-    ...(isExact || isExcluded ? [] : otherForms(text)).flatMap((form) => inPhrase(form) ?? []),
+    ...(isExact || isExcluded ? [] : otherForms(text, inMixedGroups)).flatMap((form) => inPhrase(form) ?? []),
   ];
   const either = [...new Set([phrase, ...others])].join(" | ");
   return `${isExcluded ? "!" : ""}(${either})`;
