@@ -12,7 +12,7 @@ import {
   operatorNamed,
   type SearchCondition,
 } from "./operators.ts";
-import { bare, isOr, piecesOf, type SearchPiece } from "./search-pieces.ts";
+import { bare, isAndOr, isOr, piecesOf, type SearchPiece } from "./search-pieces.ts";
 
 /** One alternative of a search: texts that a message holds or must not hold, and conditions on it. */
 export interface Alternative {
@@ -116,8 +116,14 @@ function atomsOf(
   { now, field }: GroupContext,
 ): Atoms[] {
   const own = name === undefined ? null : operatorNamed(name);
-  if (inner !== undefined && isEither)
-    return bounded(piecesOf(inner, now).flatMap((piece) => alternativesOf(piece, { now, field })));
+  if (inner !== undefined && isEither) {
+    const pieces = piecesOf(inner, now).filter((piece) => !isAndOr(piece));
+    return bounded(
+      pieces.flatMap((piece, at) =>
+        piece.whole === "NOT" ? [] : alternativesOf(piece, { now, field }, pieces[at - 1]?.whole === "NOT"),
+      ),
+    );
+  }
   if (inner !== undefined) return alternativesIn(inner, { now, field: own ?? field });
   const operator = own ?? (name === undefined ? field : null);
   const value = (phrase ?? (own === null ? bare(word!) : word!)).trim();

@@ -22,12 +22,15 @@ export interface SearchPiece {
 const token = /\s*((-?)(?:([a-z_]{2,12}):(?=[^\s]))?(?:"([^"]*)"?|([^\s"]+)))/iy;
 const groupStart = /\s*(-?)(?:([a-z_]{2,12}):)?\(/iy;
 const bracesStart = /\s*(-?)\{/y;
-/** Marks that telephones and word processors write in place of `"`. */
-const quotationMarks = /[“”„‟«»]/g;
+const operatorWithin = /(?:^|[\s({-])([a-z_]{2,12}):/gi;
+/** A phrase in the marks that telephones and word processors write in place of `"`; those within a phrase and behind a word, `5”`, are text. */
+const typographicPhrase = /"[^"]*"?|(?<=^|[\s({:-])[“”„‟«»]([^“”„‟«»"]*)[“”„‟«»"]?/g;
 
 /** @param now from which `last week` is told */
 export function piecesOf(q: string, now: UtcSeconds): SearchPiece[] {
-  const cut = cutPieces(q.replace(quotationMarks, '"'));
+  const cut = cutPieces(
+    q.replace(typographicPhrase, (whole, inner?: string) => (inner === undefined ? whole : `"${inner}"`)),
+  );
   const pieces: SearchPiece[] = [];
   for (let at = 0; at < cut.length; ) {
     const { piece, count } = joinedAt(cut, at, now);
@@ -78,6 +81,8 @@ function behindBlank(
   if (next.name !== undefined || isJoiner(next)) return null;
   const { piece, count } = withMoreWords({ ...next, name: before, isExcluded }, rest, now);
   const value = piece.phrase ?? piece.word;
+  // `size: 42` is no number of bytes.
+  if ((operator === "larger" || operator === "smaller") && /\d$/.test(value ?? "")) return null;
   const isValue = anyValue.includes(operator) || (value !== undefined && isTaken(operator, { value, now }));
   return isValue ? { piece, count: count + 1 } : null;
 }
@@ -115,8 +120,13 @@ function isPlain(piece: SearchPiece): boolean {
 }
 
 /** Whether it joins alternatives or says what must not be there. */
-function isJoiner({ whole }: SearchPiece): boolean {
-  return isOr(whole) || whole === "AND" || whole === "NOT";
+function isJoiner(piece: SearchPiece): boolean {
+  return isAndOr(piece) || piece.whole === "NOT";
+}
+
+/** Whether it joins alternatives: within braces it says nothing. */
+export function isAndOr({ whole }: SearchPiece): boolean {
+  return isOr(whole) || whole === "AND";
 }
 
 export function isOr(whole: string): boolean {
@@ -157,10 +167,8 @@ function bracesAt(q: string, at: number): { piece: SearchPiece; end: number } | 
   const last = closingOf(q, start, "{}");
   const inner = last === -1 ? "" : q.slice(start, last);
   if (!/^(?:\s|\)|$)/.test(q.slice(last + 1, last + 2))) return null;
-  const hasOperator = cutPieces(inner).some(
-    ({ name }) => name !== undefined && knownOperator(name) !== undefined,
-  );
-  if (!hasOperator) return null;
+  const names = [...inner.matchAll(operatorWithin)].map(([, name]) => name!);
+  if (!names.some((name) => knownOperator(name) !== undefined)) return null;
   return {
     piece: {
       whole,

@@ -19,6 +19,11 @@ const languages = Object.keys(stemmers) as Language[];
 /** Words that may be Turkish: its endings are those of many words elsewhere, within. */
 const turkishLetters = /[ığşİ]/;
 const turkishPlural = /^.{3,}L[AE]R/;
+/** Tischler and wrestler are none. */
+const consonants = /[^AEIOU]{3}/;
+
+/** Words that English Snowball leaves as they are. */
+const unchanging = ["andes", "atlas", "bias", "cosmos", "news"];
 
 /** Words that are found for another; plain data, so that it can be sent to a reading process. All texts are folded. */
 export type SimilarWords =
@@ -54,6 +59,7 @@ const changing: Partial<Record<Language, RegExp>> = {
 };
 
 function stemOf(language: Language, word: string): string {
+  if (language === "english" && unchanging.includes(word)) return word;
   if (language === "turkish") return withoutMarks(turkish(harmonic(word)));
   const [ending, known] = endings[language]?.find(([each]) => each.test(word)) ?? [];
   const stem = withoutMarks(stemmers[language](ending === undefined ? word : word.replace(ending, known!)));
@@ -96,7 +102,7 @@ function harmonic(word: string): string {
 export function wordsOfStem(word: string, typed = word): SimilarWords | null {
   if (word.length < minCommon || word.length > maxLetters || !isWord.test(word)) return null;
   const lower = word.toLowerCase();
-  const isTurkish = turkishPlural.test(word) || turkishLetters.test(typed);
+  const isTurkish = (turkishPlural.test(word) && !consonants.test(word)) || turkishLetters.test(typed);
   const found = languages.flatMap((language) => {
     if (language === "turkish" && !isTurkish) return [];
     const stem = stemOf(language, lower);
@@ -118,7 +124,10 @@ function beginningOf(language: Language, { stem, word }: { stem: string; word: s
   const isChanging = stem.length >= minCommon && changing[language]?.test(stem) === true;
   if (!isChanging) return common < least ? null : common;
   const first = Math.min(common, stem.length - 1);
-  return first < minCommon - 1 ? null : first;
+  // What begins with the same three letters is most of a mailbox (form: for); cities alone is worth it.
+  const isWorth = first >= minCommon || (language === "english" && stem.endsWith("i"));
+  if (isWorth) return first < minCommon - 1 ? null : first;
+  return common < least ? null : common;
 }
 
 function commonBeginning(one: string, other: string): number {
