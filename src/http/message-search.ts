@@ -2,7 +2,7 @@
 // any word, `is:unread`, is a list of its conditions, newest first.
 
 import { parseInstant } from "../lib/clock.ts";
-import { encodeCursor } from "../lib/cursor.ts";
+import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { invalid } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
 import { must } from "../lib/must.ts";
@@ -60,7 +60,9 @@ const atOnce = 1000;
 const isRank = (text: string) => /^(?:\d{1,3}(?:\.\d{1,12})?(?:e-\d{1,2})?)?$/.test(text);
 const isIdOrNone = (text: string) => text === "" || isUuid(text);
 const isInstantOrNone = (text: string) => text === "" || parseInstant(text) !== null;
-const parts = [isRank, isInstantOrNone, isIdOrNone, isIdOrNone, isIdOrNone];
+const parts = [isRank, isIdOrNone, isIdOrNone, isIdOrNone, isInstantOrNone];
+/** Of a cursor of an earlier version. */
+const untimedParts = parts.slice(0, -1);
 
 /** A place among the hits. */
 interface HitPosition {
@@ -347,6 +349,7 @@ export function comesBefore({ row, cursor: own }: SearchResult, cursor: string):
   if (after === null || (window.below !== null && row.id <= window.below)) return false;
   const rank = placeOf(own).after?.rank ?? 0;
   if (rank !== after.rank) return rank > after.rank;
+  if (after.createdAt === null) return row.id >= after.id;
   return row.createdAt === after.createdAt ? row.id >= after.id : row.createdAt > after.createdAt;
 }
 
@@ -366,16 +369,16 @@ export function beginningsBefore(cursor: string): (string | undefined)[] {
 
 function cursorOf({ window, after }: HitPosition): string {
   const { newest, below } = window;
-  const place = after ? [String(after.rank), after.createdAt, after.id] : ["", "", ""];
-  return encodeCursor([...place, newest ?? "", below ?? ""]);
+  const place = after ? [String(after.rank), after.id] : ["", ""];
+  return encodeCursor([...place, newest ?? "", below ?? "", after?.createdAt ?? ""]);
 }
 
 /** @throws Failure invalid_cursor */
 function placeOf(cursor: string | undefined): HitPosition {
-  const [rank, at, id, newest, below] = keyCursor(cursor, parts) ?? ["", "", "", "", ""];
-  const createdAt = at ? parseInstant(at) : null;
+  const isUntimed = cursor !== undefined && decodeCursor(cursor, untimedParts.length) !== null;
+  const [rank, id, newest, below, at = ""] = keyCursor(cursor, isUntimed ? untimedParts : parts) ?? [];
   return {
     window: { newest: newest || null, below: below || null },
-    after: rank && createdAt && id ? { rank: Number(rank), createdAt, id } : null,
+    after: rank && id ? { rank: Number(rank), createdAt: parseInstant(at), id } : null,
   };
 }

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { parseSearch } from "../../src/mail/search/parse-search.ts";
 import { searchDocument } from "../../src/mail/search/search-words.ts";
 import { numbersIn } from "../../src/mail/search/segment.ts";
+import { wordsOfStem } from "../../src/mail/search/similar-words.ts";
 import { snippetOf } from "../../src/mail/search/snippet.ts";
 import {
   comparable,
@@ -172,6 +173,10 @@ test("words of one stem are found for each other, exact texts are not", () => {
     ["prices", "a prize"],
     ["within", "with them"],
     ["handle", "a hand"],
+    ["news", "a new one"],
+    ["shot", "they shoot"],
+    ["Tischler", "ein Tisch"],
+    ["wrestlers", "to wrest"],
   ] as const)
     expect([q, found(q, text)]).toEqual([q, false]);
 });
@@ -251,6 +256,25 @@ test("groups, AND, OR and NOT are written out into alternatives", () => {
   ]);
 });
 
+test("typographic marks are those of a phrase only where a phrase is", () => {
+  for (const [q, ...asked] of [
+    ["“ada lovelace” x", "ADA LOVELACE", "X"],
+    ["„ada b“ «c d» ”e f”", "ADA B", "C D", "E F"],
+    ["5” pipe 24”", "5”", "PIPE", "24”"],
+    ['"he said “yes” loudly"', "HE SAID “YES” LOUDLY"],
+    ['“ada" b', "ADA", "B"],
+  ])
+    expect([q, textQuery(parseSearch(q!))[0]!.terms.map(({ text }) => text)]).toEqual([q, asked]);
+});
+
+test("a stem asks the index for four letters, where it is no plural", () => {
+  for (const word of ["form", "item", "note", "plan", "team", "code", "real"])
+    expect([word, wordsOfStem(comparable(word))]).toEqual([
+      word,
+      expect.objectContaining({ beginning: comparable(word) }),
+    ]);
+});
+
 test("an operator takes a group, and the words of other programs", () => {
   const asked = (q: string) =>
     parseSearch(q, Date.parse("2026-03-10T12:00:00Z") / 1000).map(({ conditions }) =>
@@ -297,10 +321,12 @@ test("an operator takes a group, and the words of other programs", () => {
     ["is: unread has: attachment", ["is:unread", "has:attachment"]],
     ["{from:ada from:bob} is:read", ["from:ada", "is:read"], ["from:bob", "is:read"]],
     ["-{from:ada from:bob}", ["-from:ada", "-from:bob"]],
+    ["{from:ada OR from: bob NOT from:eve}", ["from:ada"], ["from:bob"], ["-from:eve"]],
+    [`${"{ ".repeat(80)}from:ada${" }".repeat(80)}`, ["from:ada"]],
     ["with:ada", ["from:ada"], ["to:ada"]],
     ["from:“Ada Lovelace”", ["from:Ada Lovelace"]],
     // Text.
-    ["form: ada is: it in: time Re: x {a b}", []],
+    ["form: ada is: it in: time Re: x {a b} size: 42", []],
     // No day is behind it.
     ["on:9999-12-31", []],
   ] as const)

@@ -72,6 +72,11 @@ export function nameParts(value: string): string[] {
   return parts.length === 0 ? [value] : parts;
 }
 
+/** Whether a part of a name stands in it as a word: without blanks between them, as in Chinese, it need not. */
+export function isOwnWord(part: string): boolean {
+  return !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(part);
+}
+
 interface GroupContext {
   now: UtcSeconds;
   /** The operator in front of the group. */

@@ -1,7 +1,8 @@
 // The fields of one mail that operators of a search look in: from, to, cc, bcc, subject.
 import type { FieldCondition, SearchedField } from "./operators.ts";
-import { fieldTerms } from "./parse-search.ts";
+import { fieldTerms, isOwnWord } from "./parse-search.ts";
 import { joinedWords } from "./search-words.ts";
+import { positionOfSimilar } from "./similar-words.ts";
 import { comparable, positionOfTerm, type Term, termGroup } from "./text-query.ts";
 
 interface SearchedPerson {
@@ -33,10 +34,29 @@ export function fieldsHold(
     if (name !== "subject" && value.includes("@"))
       return peopleIn(mail, name).some(({ email }) => isMailbox(email, value));
     const terms = termsOf(condition, forgives);
-    return textsIn(mail, name).some((text) =>
+    const texts = textsIn(mail, name);
+    if (terms.length > 1) {
+      const whole = straight(comparable(value));
+      return texts.some((text) => text.includes(whole) || holdsNames(text, terms));
+    }
+    return texts.some((text) =>
       terms.every((term) => text.includes(straight(term.text)) || positionOfTerm(text, term) !== -1),
     );
   });
+}
+
+/** Whether a person has all parts of a name, each as a word: Ann Lee is not Joanne Leeds. */
+function holdsNames(text: string, terms: readonly Term[]): boolean {
+  const words = asWords(text);
+  return terms.every(({ text: part, similar, forms }) => {
+    if (!isOwnWord(part)) return text.includes(part);
+    if ([part, ...forms].some((each) => words.includes(asWords(each)))) return true;
+    return similar !== null && positionOfSimilar(text, similar) !== -1;
+  });
+}
+
+function asWords(text: string): string {
+  return ` ${text.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `.replace(/^ +$/, " ");
 }
 
 /** Terms of conditions, whose stems take a while to find. */

@@ -8,7 +8,7 @@ import type { Alternative } from "../../mail/search/parse-search.ts";
 import type { GramCondition } from "../../mail/search/segment.ts";
 import { entriesQuery, gramsQuery, textQuery, wordsQuery } from "../../mail/search/text-query.ts";
 import type { Executor, Param } from "../database/database.ts";
-import { isHeld, ownedBy, type Scope, type Where } from "../scope.ts";
+import { isHeld, ownedBy, type Scope, type TakeParam, type Where } from "../scope.ts";
 import { fewFiltered } from "./few-messages.ts";
 import { labelCondition } from "./labels.ts";
 import { conditionsOn, type MessageFilter } from "./message-filter.ts";
@@ -28,7 +28,10 @@ export interface Hit {
 }
 
 /** Where a hit stands among those of its window: the best first, of equal ones the newest. */
-export type HitPlace = Pick<Hit, "rank" | "createdAt" | "id">;
+export interface HitPlace extends Pick<Hit, "rank" | "id"> {
+  /** null: a cursor of an earlier version, which has no time. */
+  createdAt: Instant | null;
+}
 
 /** An alternative of a search: texts that fields of a hit have to hold, and the conditions that its words do not answer. */
 export interface AskedAlternative extends Alternative {
@@ -76,6 +79,15 @@ interface HitRow {
   below: string | null;
 }
 
+function placeIn({ rank, createdAt, id }: HitPlace, param: TakeParam): string {
+  const last = `${param(id)}::uuid`;
+  const time =
+    createdAt === null
+      ? `(select a.created_at from message_search a where a.account_id = $1::uuid and a.message_id = ${last})`
+      : `${param(createdAt)}::timestamptz`;
+  return `(${param(rank)}::float4, ${time}, ${last})`;
+}
+
 /** The best hits of a window past `after`, then the newest; and the window with its bounds. */
 export async function searchMessages(
   db: Executor,
@@ -115,7 +127,7 @@ export async function searchMessages(
   const { sure, met, some } = alternativesIn(alternatives, (value) => where.param(value));
   const conditions = await messageConditions(db, scope, { filter, where });
   const past = query.after
-    ? `where (rank, created_at, message_id) < (${where.param(query.after.rank)}::float4, ${where.param(query.after.createdAt)}::timestamptz, ${where.param(query.after.id)}::uuid)`
+    ? `where (rank, created_at, message_id) < ${placeIn(query.after, (value) => where.param(value))}`
     : "";
   // The words are unpacked once, and of those alone that the filters let through.
   const rows = await db.rows<HitRow>(
