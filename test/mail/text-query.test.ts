@@ -326,7 +326,10 @@ test("an operator takes a group, and the words of other programs", () => {
     ["with:ada", ["from:ada"], ["to:ada"]],
     ["from:“Ada Lovelace”", ["from:Ada Lovelace"]],
     // Text.
-    ["form: ada is: it in: time Re: x {a b} size: 42", []],
+    [
+      'form: ada is: it in: time Re: x {a b} size: 42 with: love attachment: below recipient: none from: () to: ""',
+      [],
+    ],
     // No day is behind it.
     ["on:9999-12-31", []],
   ] as const)

@@ -1,7 +1,7 @@
 // The words of a search cut into pieces: operators with their values, words, phrases and groups. Values of several words, `after:last week`,
 // and those behind a blank, `from: ada`, are one piece with their operator.
 import type { UtcSeconds } from "../../lib/zones.ts";
-import { isTaken, isTimeOf, knownOperator, type OperatorName, operatorNamed } from "./operators.ts";
+import { isTaken, isTimeOf, knownOperator, operatorNamed } from "./operators.ts";
 import { saidDay } from "./said-days.ts";
 
 /** A piece of what is asked, between blanks. */
@@ -66,8 +66,8 @@ function joinedAt(pieces: readonly SearchPiece[], at: number, now: UtcSeconds): 
 /** Words of one value, with its operator. */
 const maxJoined = 4;
 
-/** Operators whose value may be anything. */
-const anyValue: readonly OperatorName[] = ["from", "to", "cc", "bcc", "subject", "filename", "label", "with"];
+/** Operators whose value may be anything; by their other names, `attachment: see below`, they are text before a blank. */
+const anyValue = ["from", "to", "cc", "bcc", "subject", "filename", "label"];
 
 /** An operator with a blank before its value; null: it is text. */
 function behindBlank(
@@ -76,14 +76,18 @@ function behindBlank(
   now: UtcSeconds,
 ): JoinedPiece | null {
   const [, before] = (name === undefined && /^([a-z_]{2,12}):$/i.exec(word ?? "")) || [];
-  const operator = before === undefined ? undefined : knownOperator(before);
-  if (operator === undefined || operator === "in" || !next || next.isExcluded) return null;
-  if (next.name !== undefined || isJoiner(next)) return null;
+  if (before === undefined || !next || next.isExcluded || next.name !== undefined || isJoiner(next))
+    return null;
+  if (before.toLowerCase() === "body") return { piece: { ...next, isExcluded }, count: 2 };
+  const operator = knownOperator(before);
+  if (operator === undefined || operator === "in") return null;
   const { piece, count } = withMoreWords({ ...next, name: before, isExcluded }, rest, now);
   const value = piece.phrase ?? piece.word;
   // `size: 42` is no number of bytes.
   if ((operator === "larger" || operator === "smaller") && /\d$/.test(value ?? "")) return null;
-  const isValue = anyValue.includes(operator) || (value !== undefined && isTaken(operator, { value, now }));
+  const isAny = anyValue.includes(before.toLowerCase()) && /[\p{L}\p{N}]/u.test(value ?? piece.inner ?? "");
+  const mayBe = !anyValue.includes(operator) && operator !== "with" && value !== undefined;
+  const isValue = isAny || (mayBe && isTaken(operator, { value, now }));
   return isValue ? { piece, count: count + 1 } : null;
 }
 

@@ -11,7 +11,7 @@ interface AskedWords {
 }
 
 /** Messages of one statement: the embedded database does nothing else meanwhile. */
-const atOnce = 20;
+const atOnce = 8;
 /** Parts that words are compared with; who asks for more finds files by their whole words alone. */
 const maxParts = 24;
 
