@@ -56,7 +56,8 @@ function holdsNames(text: string, terms: readonly Term[]): boolean {
 }
 
 function asWords(text: string): string {
-  return ` ${text.replace(/[^\p{L}\p{N}]+/gu, " ").trim()} `.replace(/^ +$/, " ");
+  const words = text.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
+  return words === "" ? "" : ` ${words} `;
 }
 
 /** Terms of conditions, whose stems take a while to find. */
