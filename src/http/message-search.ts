@@ -61,7 +61,7 @@ const isRank = (text: string) => /^(?:\d{1,3}(?:\.\d{1,12})?(?:e-\d{1,2})?)?$/.t
 const isIdOrNone = (text: string) => text === "" || isUuid(text);
 const isInstantOrNone = (text: string) => text === "" || parseInstant(text) !== null;
 const parts = [isRank, isIdOrNone, isIdOrNone, isIdOrNone, isInstantOrNone];
-/** Of a cursor of an earlier version. */
+/** Parts of a cursor that an earlier version gave. */
 const untimedParts = parts.slice(0, -1);
 
 /** A place among the hits. */

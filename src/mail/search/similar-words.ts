@@ -124,7 +124,7 @@ function beginningOf(language: Language, { stem, word }: { stem: string; word: s
   const isChanging = stem.length >= minCommon && changing[language]?.test(stem) === true;
   if (!isChanging) return common < least ? null : common;
   const first = Math.min(common, stem.length - 1);
-  // What begins with the same three letters is most of a mailbox (form: for); cities alone is worth it.
+  // Three letters begin words in most of a mailbox (form: for); cities alone is worth it.
   const isWorth = first >= minCommon || (language === "english" && stem.endsWith("i"));
   if (isWorth) return first < minCommon - 1 ? null : first;
   return common < least ? null : common;
