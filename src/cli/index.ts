@@ -242,13 +242,27 @@ export function shellLine(words: readonly string[]): string {
 /** @throws what Node's parser says */
 function parsedBy(command: CliCommandHead, args: string[]): Input & { tokens: Token[] } {
   const { values, positionals, tokens } = parseArgs({
-    args,
+    args: command.positionals[0] === "WORDS" ? args.map((word) => withMark(command, word)) : args,
     options: optionsOf(command),
     allowPositionals: true,
     strict: true,
     tokens: true,
   });
-  return { positionals, options: { ...values } as Input["options"], tokens: tokens as Token[] };
+  return {
+    positionals: positionals.map((word) => word.replace(excludedMark, "")),
+    options: { ...values } as Input["options"],
+    tokens: tokens as Token[],
+  };
+}
+
+/** Stands before what is no option; no shell gives it. */
+const excludedMark = "\0";
+
+/** A word of a search that begins with a hyphen, `-is:read`, is none: no option of a search has one letter. `-json` is a slip. */
+function withMark(command: CliCommandHead, word: string): string {
+  const [, name] = /^-([^-\s=][^\s=]+)/.exec(word) ?? [];
+  if (name === undefined || Object.hasOwn(optionsOf(command), name)) return word;
+  return `${excludedMark}${word}`;
 }
 
 function parse(command: CliCommandHead, args: string[]): Input & { tokens: Token[] } {

@@ -2,24 +2,26 @@
 // any word, `is:unread`, is a list of its conditions, newest first.
 
 import { parseInstant } from "../lib/clock.ts";
-import { encodeCursor } from "../lib/cursor.ts";
+import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { invalid } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
 import { must } from "../lib/must.ts";
 import { isAskedField } from "../mail/search/operators.ts";
 import { type Alternative, parseSearch } from "../mail/search/parse-search.ts";
 import { fieldsHold } from "../mail/search/searched-fields.ts";
-import { hasSigns, termGroup, textQuery } from "../mail/search/text-query.ts";
+import { hasSigns, partsOfWords, termGroup, textQuery } from "../mail/search/text-query.ts";
 import type { HitToRead } from "../reading/found-texts.ts";
 import { inTurn, largeAnswer } from "../reading/large-answers.ts";
 import { findTexts } from "../reading/mails.ts";
 import type { Executor } from "../store/database/database.ts";
+import { fileWords } from "../store/mailbox/file-words.ts";
 import { keywordKeysNamed } from "../store/mailbox/labels.ts";
 import type { MessageFilter } from "../store/mailbox/message-filter.ts";
 import type { StoredCondition } from "../store/mailbox/search-conditions.ts";
 import {
   type AskedAlternative,
   type Hit,
+  type HitPlace,
   type HitWindow,
   maxAlternatives,
   searchMessages,
@@ -57,12 +59,15 @@ const atOnce = 1000;
 
 const isRank = (text: string) => /^(?:\d{1,3}(?:\.\d{1,12})?(?:e-\d{1,2})?)?$/.test(text);
 const isIdOrNone = (text: string) => text === "" || isUuid(text);
-const parts = [isRank, isIdOrNone, isIdOrNone, isIdOrNone];
+const isInstantOrNone = (text: string) => text === "" || parseInstant(text) !== null;
+const parts = [isRank, isIdOrNone, isIdOrNone, isIdOrNone, isInstantOrNone];
+/** Parts of a cursor that an earlier version gave. */
+const untimedParts = parts.slice(0, -1);
 
 /** A place among the hits. */
 interface HitPosition {
   window: HitWindow;
-  after: Pick<Hit, "rank" | "id"> | null;
+  after: HitPlace | null;
 }
 
 interface SearchRequest {
@@ -263,7 +268,7 @@ async function* readHits(
       const messages = await readListed(database, auth, { ids: there, bare: [] });
       const met = new Map(some.map(({ hit }) => [hit.id, hit]));
       const snippets = await snippetsOf(
-        auth,
+        { database, auth },
         asked,
         messages.map((message) => ({
           ...message,
@@ -282,7 +287,7 @@ async function* readHits(
 
 /** For each message the part to show; null where no alternative holds of it, conditions, fields and texts. */
 async function snippetsOf(
-  auth: Auth,
+  { database, auth }: { database: Executor; auth: Auth },
   { alternatives, forgives }: AskedTexts,
   messages: readonly { row: MessageRow; packed: Uint8Array; hit: Hit }[],
 ): Promise<(string | null)[]> {
@@ -311,6 +316,18 @@ async function snippetsOf(
     );
     const found = await findTexts({ query, messages: asked }, { source: auth.accountId });
     for (const [n, snippet] of found.entries()) snippets[indexes[n]!] = snippet;
+    const left = indexes.filter((index) => snippets[index] === null && messages[index]!.row.hasAttachments);
+    const words = await fileWords(database, auth, {
+      ids: left.map((index) => messages[index]!.row.id),
+      parts: partsOfWords(query),
+    });
+    const withWords = left.flatMap((index) => {
+      const { row, packed } = messages[index]!;
+      const own = words.get(row.id);
+      return own === undefined ? [] : [{ index, row, packed, isSure: false, fileWords: own }];
+    });
+    const inFiles = await findTexts({ query, messages: withWords }, { source: auth.accountId });
+    for (const [n, snippet] of inFiles.entries()) snippets[withWords[n]!.index] = snippet;
   }
   return snippets;
 }
@@ -331,7 +348,9 @@ export function comesBefore({ row, cursor: own }: SearchResult, cursor: string):
   if (window.newest !== null && row.id > window.newest) return true;
   if (after === null || (window.below !== null && row.id <= window.below)) return false;
   const rank = placeOf(own).after?.rank ?? 0;
-  return rank > after.rank || (rank === after.rank && row.id >= after.id);
+  if (rank !== after.rank) return rank > after.rank;
+  if (after.createdAt === null) return row.id >= after.id;
+  return row.createdAt === after.createdAt ? row.id >= after.id : row.createdAt > after.createdAt;
 }
 
 /**
@@ -350,14 +369,16 @@ export function beginningsBefore(cursor: string): (string | undefined)[] {
 
 function cursorOf({ window, after }: HitPosition): string {
   const { newest, below } = window;
-  return encodeCursor([after ? String(after.rank) : "", after?.id ?? "", newest ?? "", below ?? ""]);
+  const place = after ? [String(after.rank), after.id] : ["", ""];
+  return encodeCursor([...place, newest ?? "", below ?? "", after?.createdAt ?? ""]);
 }
 
 /** @throws Failure invalid_cursor */
 function placeOf(cursor: string | undefined): HitPosition {
-  const [rank, id, newest, below] = keyCursor(cursor, parts) ?? ["", "", "", ""];
+  const isUntimed = cursor !== undefined && decodeCursor(cursor, untimedParts.length) !== null;
+  const [rank, id, newest, below, at = ""] = keyCursor(cursor, isUntimed ? untimedParts : parts) ?? [];
   return {
     window: { newest: newest || null, below: below || null },
-    after: rank && id ? { rank: Number(rank), id } : null,
+    after: rank && id ? { rank: Number(rank), createdAt: parseInstant(at), id } : null,
   };
 }

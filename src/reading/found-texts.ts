@@ -16,6 +16,8 @@ export interface HitToRead {
   packed: Uint8Array;
   /** The database found its words: it is a result whatever its text says. */
   isSure: boolean;
+  /** Words that its files have, or that HTML alone quotes, as far as they may be asked for. */
+  fileWords?: string;
 }
 
 export interface FindInput {
@@ -27,10 +29,10 @@ export interface FindInput {
 
 /** For each message the part to show, or null where it does not hold what was asked. */
 export function foundTexts({ query, without = [], messages }: FindInput): (string | null)[] {
-  return messages.map(({ row, packed, isSure }) => {
+  return messages.map(({ row, packed, isSure, fileWords = "" }) => {
     const texts = unpackSearchedText(packed);
     if (isSure && without.length === 0) return snippetIn(texts, query);
-    const whole = comparable(textOf(row, `${texts.reply}\n${texts.quoted}`));
+    const whole = comparable(textOf(row, `${texts.reply}\n${texts.quoted}\n${fileWords}`));
     return (isSure || holds(whole, query)) && !holdsOne(whole, without) ? snippetIn(texts, query) : null;
   });
 }

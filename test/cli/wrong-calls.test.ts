@@ -754,3 +754,16 @@ eachApp("recipients of a shell", (t) => {
     ]);
   });
 });
+
+test("words of a search begin with a hyphen, too", () => {
+  const positionals = (...words: string[]) => {
+    const { command, rest } = findCommand(words)!;
+    return readInput(command, rest).positionals;
+  };
+  expect(positionals("search", "-is:read from:ada", "--json")).toEqual(["-is:read from:ada"]);
+  expect(positionals("search", "--", "-draft")).toEqual(["-draft"]);
+  expect(positionals("search", "--json", "--", "-draft")).toEqual(["-draft"]);
+  expect(() => positionals("search", "a", "-draft", "or", "b")).toThrow("search 'a -draft or b'");
+  expect(() => positionals("search", "a", "-json")).toThrow("--json");
+  expect(() => positionals("search", "-v", "x")).toThrow("Unknown option");
+});

@@ -1,7 +1,7 @@
 // Operators of a search, `name:value`: what each takes, and what is refused. A name that is none of them is text, unless it is
 // a misspelt one: a search that finds nothing for a slip of the fingers would be believed.
 import { type Instant, instantOf, parseInstant } from "../../lib/clock.ts";
-import { invalid } from "../../lib/failure.ts";
+import { Failure, invalid } from "../../lib/failure.ts";
 import { DAY } from "../../lib/local-time.ts";
 import { distance } from "../../lib/nearest.ts";
 import { spokenTime } from "../../lib/spoken-time.ts";
@@ -18,7 +18,7 @@ export type SearchedState = (typeof flags)[number] | (typeof statuses)[number];
 
 /** A condition on a message. */
 export type SearchCondition = { isExcluded: boolean } & (
-  | { name: SearchedField; value: string }
+  | { name: SearchedField; value: string; isExact: boolean }
   | { name: "filename"; value: string }
   | { name: "label"; value: string }
   | { name: "in"; value: string }
@@ -43,7 +43,16 @@ const possessions: Record<string, "attachment" | "invitation"> = {
   invitation: "invitation",
   invite: "invitation",
 };
-const units: Record<string, number> = { "": 1, b: 1, k: 1024, kb: 1024, m: 1024 ** 2, mb: 1024 ** 2 };
+const units: Record<string, number> = {
+  "": 1,
+  b: 1,
+  k: 1024,
+  kb: 1024,
+  m: 1024 ** 2,
+  mb: 1024 ** 2,
+  g: 1024 ** 3,
+  gb: 1024 ** 3,
+};
 
 const operators = [
   ...searchedFields,
@@ -59,7 +68,9 @@ const operators = [
 ] as const;
 /** A day, or text where its value is no day: `on:call`. */
 const days = ["on", "date"] as const;
-export type OperatorName = (typeof operators)[number] | (typeof days)[number];
+/** Someone who wrote or got the mail. */
+const both = "with";
+export type OperatorName = (typeof operators)[number] | (typeof days)[number] | typeof both;
 
 /** Names that other mail programs have for the same. */
 const sameOperators: Readonly<Record<string, OperatorName>> = {
@@ -77,6 +88,10 @@ const sameOperators: Readonly<Record<string, OperatorName>> = {
   size: "larger",
   larger_than: "larger",
   smaller_than: "smaller",
+  minsize: "larger",
+  maxsize: "smaller",
+  filetype: "filename",
+  participants: both,
 };
 
 const list = `The operators are ${operators.map((name) => `${name}:`).join(", ")}; "or" between alternatives, - before what must not be there, "…" around a phrase. To search for the text itself, put it in quotation marks.`;
@@ -87,12 +102,19 @@ const list = `The operators are ${operators.map((name) => `${name}:`).join(", ")
  */
 export function operatorNamed(name: string): OperatorName | null {
   const lower = name.toLowerCase();
-  const known = [...operators, ...days].find((operator) => operator === lower) ?? sameNamed(lower);
+  const known = knownOperator(lower);
   if (known !== undefined) return known;
   if (lower.length < 3) return null;
   const near = operators.find((operator) => operator.length > 2 && isSlip(lower, operator));
   if (near === undefined) return null;
   throw invalid(`Field "q" has "${name}:", which is no operator: did you mean "${near}:"? ${list}`);
+}
+
+/** The operator that has exactly this name. */
+export function knownOperator(name: string): OperatorName | undefined {
+  const lower = name.toLowerCase();
+  const all: readonly OperatorName[] = [...operators, ...days, both];
+  return all.find((operator) => operator === lower) ?? sameNamed(lower);
 }
 
 function sameNamed(name: string): OperatorName | undefined {
@@ -111,7 +133,7 @@ function isSlip(name: string, operator: string): boolean {
  */
 export function conditionsOf(
   name: OperatorName,
-  { value, now }: { value: string; now: UtcSeconds },
+  { value, now, isExact = false }: OperatorValue,
 ): SearchCondition[][] | null {
   if (name === "on" || name === "date") {
     const day = dayOrNull(value, now);
@@ -121,7 +143,25 @@ export function conditionsOf(
   if (value === "") throw invalid(`Field "q" has "${name}:" without a value. ${list}`);
   // Everything is somewhere.
   if (name === "in" && everywhere.includes(value.toLowerCase())) return [[]];
-  return [[conditionOf(name, { value, now })]];
+  if (name !== both) return [[conditionOf(name, { value, now, isExact })]];
+  return (["from", "to"] as const).map((field) => [conditionOf(field, { value, now, isExact })]);
+}
+
+/** Whether the operator takes this value. */
+export function isTaken(name: OperatorName, value: OperatorValue): boolean {
+  try {
+    return conditionsOf(name, value) !== null;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
+
+export interface OperatorValue {
+  value: string;
+  now: UtcSeconds;
+  /** In quotation marks. */
+  isExact?: boolean;
 }
 
 /** A folder may be called All. */
@@ -132,8 +172,8 @@ const fileKinds = "pdf doc docx xls xlsx ppt pptx odt ods csv txt zip ics eml jp
 );
 
 function conditionOf(
-  name: Exclude<OperatorName, (typeof days)[number]>,
-  { value, now }: { value: string; now: UtcSeconds },
+  name: (typeof operators)[number],
+  { value, now, isExact = false }: OperatorValue,
 ): SearchCondition {
   const isExcluded = false;
   const lower = value.toLowerCase();
@@ -155,7 +195,11 @@ function conditionOf(
     case "to":
       // Mail of the mailbox's own.
       if (lower === "me") return { name: "is", isExcluded, value: name === "from" ? "sent" : "received" };
-      return { name, isExcluded, value };
+      return { name, isExcluded, value, isExact };
+    case "cc":
+    case "bcc":
+    case "subject":
+      return { name, isExcluded, value, isExact };
     default:
       return { name, isExcluded, value };
   }
@@ -199,14 +243,21 @@ function oneOf<Value>(name: string, value: string, known: Record<string, Value>)
 /** Seconds of an age: `7d` is as long ago. */
 const ages: Readonly<Record<string, number>> = { h: 3600, d: DAY, w: 7 * DAY, m: 30 * DAY, y: 365 * DAY };
 
-/** The beginning of a day in UTC, a time with its zone, an age, or words such as `yesterday`. */
-function timeOf(name: string, value: string, now: UtcSeconds): Instant {
+/** The beginning of a day in UTC, a time with its zone, an age, or words such as `yesterday`; null: it is none. */
+function timeOrNull(value: string, now: UtcSeconds): Instant | null {
   const [, count, unit = ""] = /^(\d{1,3})([hdwmy])$/.exec(value.toLowerCase()) ?? [];
   if (count !== undefined) return atSecond(now - Number(count) * ages[unit]!);
   const instant = parseInstant(value.toUpperCase());
   if (instant) return instant;
-  const seconds = saidDay(value, now) ?? spokenIn(value, now)?.at;
-  if (seconds !== undefined) return atSecond(seconds);
+  // `newer_than:3 days`, `after:last 2 weeks`
+  const [, span] = /^(?:(?:last|past) )?(\d{1,3} [a-z]{3,7})$/i.exec(value) ?? [];
+  const seconds = saidDay(value, now) ?? spokenIn(span === undefined ? value : `${span} ago`, now)?.at;
+  return seconds === undefined ? null : atSecond(seconds);
+}
+
+function timeOf(name: string, value: string, now: UtcSeconds): Instant {
+  const time = timeOrNull(value, now);
+  if (time !== null) return time;
   throw invalid(
     `Field "q" has "${name}:${value}". ${name}: takes a day, 2026-01-31, or yesterday, an age such as 7d, or a time with its zone, 2026-01-31T09:00:00Z.`,
   );
@@ -224,6 +275,12 @@ function dayOrNull(value: string, now: UtcSeconds): UtcSeconds | null {
   const said = spokenIn(value, now);
   const day = saidDay(value, now) ?? (said === null || said.hasClock ? null : said.at);
   return day === null || day >= lastDay ? null : day;
+}
+
+/** Whether an operator of times or days takes this value. */
+export function isTimeOf(name: OperatorName, value: string, now: UtcSeconds): boolean {
+  if (name === "on" || name === "date") return dayOrNull(value, now) !== null;
+  return timeOrNull(value, now) !== null;
 }
 
 function bytesOf(name: string, value: string): number {

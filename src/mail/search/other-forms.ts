@@ -11,13 +11,17 @@ const maxCharacters = 40;
 const separators = /[.,'’/()\u00a0\u2009\u202f -]+/g;
 const numberLike = /^[+#$€£¥]?[A-Z0-9.,'’/()-]+[€%]?$/;
 
-/** Groups of letters and digits, with blanks between them. @param text of one word, as it was asked */
-export function otherForms(text: string): string[] {
+/**
+ * Groups of letters and digits, with blanks between them.
+ * @param text of one word, as it was asked
+ * @param inMixedGroups a telephone number is found in groups of several sizes, too: up to 36 forms
+ */
+export function otherForms(text: string, inMixedGroups = false): string[] {
   if (text.length > maxCharacters || /\s/.test(text)) return [];
-  return [...numberForms(withoutAccents(searchFold(text))), ...germanForms(text)];
+  return [...numberForms(withoutAccents(searchFold(text)), inMixedGroups), ...germanForms(text)];
 }
 
-function numberForms(folded: string): string[] {
+function numberForms(folded: string, inMixedGroups: boolean): string[] {
   const count = folded.match(/\d/g)?.length ?? 0;
   if (count < minDigits || !numberLike.test(folded)) return [];
   const parts = folded
@@ -34,10 +38,23 @@ function numberForms(folded: string): string[] {
   }
   if (parts.length === 1) {
     for (const size of [2, 3, 4]) if (isGrouped(joined, size)) forms.add(inGroups(joined, size));
+    if (inMixedGroups) for (const grouped of mixedGroups(joined)) forms.add(grouped);
     forms.add(joined.replace(/(?<=[A-Z])(?=\d)|(?<=\d)(?=[A-Z])/g, " "));
   }
   forms.delete(folded);
   return [...forms];
+}
+
+/** Telephone numbers, in groups of two to four digits as each country has them: 22 0990 114. */
+function mixedGroups(digits: string): string[] {
+  if (!/^\d{8,12}$/.test(digits)) return [];
+  const groups = (rest: string): string[] => {
+    if (rest === "") return [""];
+    return [2, 3, 4].flatMap((size) =>
+      rest.length < size ? [] : groups(rest.slice(size)).map((more) => `${rest.slice(0, size)} ${more}`),
+    );
+  };
+  return groups(digits).map((each) => each.trimEnd());
 }
 
 /** Whether people write it in groups of so many: 20:26 is not 2026. */

@@ -5,12 +5,14 @@ import { invalid } from "../../lib/failure.ts";
 import type { UtcSeconds } from "../../lib/zones.ts";
 import {
   conditionsOf,
+  type FieldCondition,
   isAskedField,
   negatedCondition,
   type OperatorName,
   operatorNamed,
   type SearchCondition,
 } from "./operators.ts";
+import { bare, isAndOr, isOr, piecesOf, type SearchPiece } from "./search-pieces.ts";
 
 /** One alternative of a search: texts that a message holds or must not hold, and conditions on it. */
 export interface Alternative {
@@ -21,31 +23,15 @@ export interface Alternative {
 export interface QueryTerm {
   text: string;
   isExcluded: boolean;
-  /** In quotation marks, or in a field: found as it stands. */
+  /** In quotation marks: found as it stands. */
   isExact: boolean;
-  /** The value of a field. */
-  isField?: boolean;
+  /** A part of a person's name or address: no word of a language. */
+  isName?: boolean;
 }
 
 /** A text or a condition, and all of them in one alternative. */
 type Atom = QueryTerm | SearchCondition;
 type Atoms = readonly Atom[];
-
-/** A piece of what is asked, between blanks. */
-interface SearchPiece {
-  whole: string;
-  isExcluded: boolean;
-  /** The name of what may be an operator. */
-  name: string | undefined;
-  phrase: string | undefined;
-  word: string | undefined;
-  /** The inside of a group. */
-  inner: string | undefined;
-}
-
-/** `-`, the name of what may be an operator, a phrase or a word. */
-const token = /\s*((-?)(?:([a-z_]{2,12}):(?=[^\s]))?(?:"([^"]*)"?|([^\s"]+)))/iy;
-const groupStart = /\s*(-?)(?:([a-z_]{2,12}):)?\(/iy;
 
 /** Alternatives that groups are written out into, and texts and conditions of all of them. */
 const maxWritten = 100;
@@ -68,11 +54,27 @@ function written(atoms: Atoms): Alternative {
     if ("text" in atom) terms.push(atom);
     else {
       conditions.push(atom);
-      if (isAskedField(atom))
-        terms.push({ text: atom.value, isExcluded: false, isExact: true, isField: true });
+      if (isAskedField(atom)) terms.push(...fieldTerms(atom));
     }
   }
   return { terms, conditions };
+}
+
+/** Texts by which the index finds what a field holds. */
+export function fieldTerms({ name, value, isExact }: FieldCondition): QueryTerm[] {
+  if (name === "subject") return [{ text: value, isExcluded: false, isExact }];
+  return nameParts(value).map((text) => ({ text, isExcluded: false, isExact: false, isName: true }));
+}
+
+/** Parts of a name, which stand in any order: Ada Lovelace is Lovelace, Ada. */
+export function nameParts(value: string): string[] {
+  const parts = value.includes("@") ? [] : value.split(/[\s,]+/).filter((part) => part !== "");
+  return parts.length === 0 ? [value] : parts;
+}
+
+/** Whether a part of a name stands in it as a word: without blanks between them, as in Chinese, it need not. */
+export function isOwnWord(part: string): boolean {
+  return !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(part);
 }
 
 interface GroupContext {
@@ -82,7 +84,7 @@ interface GroupContext {
 }
 
 function alternativesIn(q: string, within: GroupContext): Atoms[] {
-  const pieces = piecesOf(q);
+  const pieces = piecesOf(q, within.now);
   const done: Atoms[] = [];
   let current: Atoms[] = [[]];
   let isBegun = false;
@@ -90,13 +92,12 @@ function alternativesIn(q: string, within: GroupContext): Atoms[] {
   for (const [index, piece] of pieces.entries()) {
     const isLast = index === pieces.length - 1;
     const joins = isBegun && !isLast;
-    if (joins && (piece.whole.toLowerCase() === "or" || piece.whole === "|")) {
+    if (joins && isOr(piece.whole)) {
       done.push(...current);
       [current, isBegun] = [[[]], false];
     } else if (!isLast && piece.whole === "NOT") isNext = true;
     else if (!joins || piece.whole !== "AND") {
-      const found = alternativesOf(piece, within);
-      current = bothOf(current, piece.isExcluded !== isNext ? negated(found) : found);
+      current = bothOf(current, alternativesOf(piece, within, isNext));
       [isBegun, isNext] = [true, false];
     }
   }
@@ -109,68 +110,34 @@ function bounded(alternatives: Atoms[]): Atoms[] {
   return alternatives;
 }
 
-function piecesOf(q: string): SearchPiece[] {
-  const pieces: SearchPiece[] = [];
-  for (let at = 0; at < q.length; ) {
-    const piece = groupAt(q, at) ?? tokenAt(q, at);
-    if (piece === null) break;
-    pieces.push(piece.piece);
-    at = piece.end;
-  }
-  return pieces;
+/** @param isNegated `NOT` stands before it */
+function alternativesOf(piece: SearchPiece, within: GroupContext, isNegated = false): Atoms[] {
+  const found = atomsOf(piece, within);
+  return piece.isExcluded === isNegated ? found : negated(found);
 }
 
-function tokenAt(q: string, at: number): { piece: SearchPiece; end: number } | null {
-  token.lastIndex = at;
-  const [, whole, minus, name, phrase, word] = token.exec(q) ?? [];
-  if (whole === undefined) return null;
-  const piece = { whole, isExcluded: minus !== "", name, phrase, word, inner: undefined };
-  return { piece, end: token.lastIndex };
-}
-
-/** A group, whose last parenthesis ends a word: `(0)711` and `f(x)` are none. */
-function groupAt(q: string, at: number): { piece: SearchPiece; end: number } | null {
-  groupStart.lastIndex = at;
-  const [whole, minus, name] = groupStart.exec(q) ?? [];
-  if (whole === undefined || (name !== undefined && operatorNamed(name) === null)) return null;
-  const start = groupStart.lastIndex;
-  const last = closingOf(q, start);
-  const inner = last === -1 ? "" : q.slice(start, last);
-  if (!/[\p{L}\p{N}]/u.test(inner) || !/^(?:\s|\)|$)/.test(q.slice(last + 1, last + 2))) return null;
-  return {
-    piece: { whole, isExcluded: minus !== "", name, phrase: undefined, word: undefined, inner },
-    end: last + 1,
-  };
-}
-
-/** Where the parenthesis closes that was opened before; -1: nowhere. */
-function closingOf(q: string, start: number): number {
-  let depth = 1;
-  let isQuoted = false;
-  for (let at = start; at < q.length; at++) {
-    if (q[at] === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && q[at] === "(") depth++;
-    else if (!isQuoted && q[at] === ")" && --depth === 0) return at;
-  }
-  return -1;
-}
-
-function alternativesOf({ name, phrase, word, inner }: SearchPiece, { now, field }: GroupContext): Atoms[] {
+function atomsOf(
+  { name, phrase, word, inner, isEither = false }: SearchPiece,
+  { now, field }: GroupContext,
+): Atoms[] {
   const own = name === undefined ? null : operatorNamed(name);
+  if (inner !== undefined && isEither) {
+    const pieces = piecesOf(inner, now).filter((piece) => !isAndOr(piece));
+    return bounded(
+      pieces.flatMap((piece, at) =>
+        piece.whole === "NOT" ? [] : alternativesOf(piece, { now, field }, pieces[at - 1]?.whole === "NOT"),
+      ),
+    );
+  }
   if (inner !== undefined) return alternativesIn(inner, { now, field: own ?? field });
   const operator = own ?? (name === undefined ? field : null);
   const value = (phrase ?? (own === null ? bare(word!) : word!)).trim();
-  const conditions = operator && conditionsOf(operator, { value, now });
+  const conditions = operator && conditionsOf(operator, { value, now, isExact: phrase !== undefined });
   if (conditions) return [...conditions];
   const term = (text: string, isExact: boolean): QueryTerm => ({ text, isExcluded: false, isExact });
   if (phrase === undefined) return [[term(bare(name === undefined ? word! : `${name}:${word}`), false)]];
   // `Re:"an offer"` is two terms, `https://…` is one.
   return [[...(name === undefined ? [] : [term(bare(name), false)]), term(phrase, true)]];
-}
-
-/** A word without the punctuation of the sentence that it stood in. */
-function bare(word: string): string {
-  return word.replace(/^[([{'`]+/, "").replace(/(?<![)\]}'`,;:.!?])[)\]}'`,;:.!?]+$/, "");
 }
 
 function bothOf(some: readonly Atoms[], others: readonly Atoms[]): Atoms[] {

@@ -1,7 +1,9 @@
 // The fields of one mail that operators of a search look in: from, to, cc, bcc, subject.
-import type { FieldCondition } from "./operators.ts";
-import { positionOfSimilar, slipsOf } from "./similar-words.ts";
-import { comparable } from "./text-query.ts";
+import type { FieldCondition, SearchedField } from "./operators.ts";
+import { fieldTerms, isOwnWord } from "./parse-search.ts";
+import { joinedWords } from "./search-words.ts";
+import { positionOfSimilar } from "./similar-words.ts";
+import { comparable, positionOfTerm, type Term, termGroup } from "./text-query.ts";
 
 interface SearchedPerson {
   email: string;
@@ -27,26 +29,68 @@ export function fieldsHold(
   conditions: readonly FieldCondition[],
   forgives = false,
 ): boolean {
-  return conditions.every(
-    ({ name, value }) =>
-      (name === "subject"
-        ? comparable(mail.subject ?? "").includes(comparable(value))
-        : peopleIn(mail, name).some((one) => isMailbox(one, value))) ||
-      (forgives && isNearlyIn(mail, { name, value })),
-  );
+  return conditions.every((condition) => {
+    const { name, value } = condition;
+    if (name !== "subject" && value.includes("@"))
+      return peopleIn(mail, name).some(({ email }) => isMailbox(email, value));
+    const terms = termsOf(condition, forgives);
+    const texts = textsIn(mail, name);
+    if (terms.length > 1) {
+      const whole = straight(comparable(value));
+      return texts.some((text) => text.includes(whole) || holdsNames(text, terms));
+    }
+    return texts.some((text) =>
+      terms.every((term) => text.includes(straight(term.text)) || positionOfTerm(text, term) !== -1),
+    );
+  });
 }
 
-function isNearlyIn(mail: SearchedMail, { name, value }: Pick<FieldCondition, "name" | "value">): boolean {
-  const similar = slipsOf(comparable(value));
-  if (similar === null) return false;
-  const texts =
-    name === "subject"
-      ? [mail.subject ?? ""]
-      : peopleIn(mail, name).map((one) => `${one.name ?? ""} ${one.email}`);
-  return texts.some((text) => positionOfSimilar(comparable(text), similar) !== -1);
+/** Whether a person has all parts of a name, each as a word: Ann Lee is not Joanne Leeds. */
+function holdsNames(text: string, terms: readonly Term[]): boolean {
+  const words = asWords(text);
+  return terms.every(({ text: part, similar, forms }) => {
+    if (!isOwnWord(part)) return text.includes(part);
+    if ([part, ...forms].some((each) => words.includes(asWords(each)))) return true;
+    return similar !== null && positionOfSimilar(text, similar) !== -1;
+  });
 }
 
-function peopleIn(mail: SearchedMail, field: "from" | "to" | "cc" | "bcc"): readonly SearchedPerson[] {
+function asWords(text: string): string {
+  const words = text.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
+  return words === "" ? "" : ` ${words} `;
+}
+
+/** Terms of conditions, whose stems take a while to find. */
+const found = new WeakMap<FieldCondition, { usual: readonly Term[]; forgiving: readonly Term[] }>();
+
+function termsOf(condition: FieldCondition, forgives: boolean): readonly Term[] {
+  let terms = found.get(condition);
+  if (terms === undefined) {
+    const alternative = { terms: fieldTerms(condition), conditions: [] };
+    const forgiving = termGroup(alternative, { slips: { inTheMiddle: true } }).terms;
+    terms = { usual: termGroup(alternative).terms, forgiving };
+    found.set(condition, terms);
+  }
+  return forgives ? terms.forgiving : terms.usual;
+}
+
+/** Texts of a field, as they are compared: of people each one's name and address. */
+function textsIn(mail: SearchedMail, field: SearchedField): string[] {
+  if (field === "subject") return [comparedField(mail.subject ?? "")];
+  return peopleIn(mail, field).map(({ email, name }) => comparedField(`${name ?? ""} ${email}`));
+}
+
+/** O'Brien is O’Brien and OBrien, too. */
+function comparedField(text: string): string {
+  const folded = comparable(text);
+  return [straight(folded), ...joinedWords(folded)].join(" ");
+}
+
+function straight(text: string): string {
+  return text.replace(/[’ʼ‘]/g, "'");
+}
+
+function peopleIn(mail: SearchedMail, field: Exclude<SearchedField, "subject">): readonly SearchedPerson[] {
   if (field === "from") return [{ email: mail.fromEmail, name: mail.fromName }];
   if (field === "cc") return mail.mailCc;
   if (field === "bcc") return mail.mailBcc;
@@ -54,10 +98,8 @@ function peopleIn(mail: SearchedMail, field: "from" | "to" | "cc" | "bcc"): read
   return [...mail.mailTo, ...mail.mailCc, ...mail.mailBcc, ...delivered];
 }
 
-/** @param asked a whole address, what stands behind the @ of one, or a part of a name or an address */
-function isMailbox({ email, name }: SearchedPerson, asked: string): boolean {
-  const at = asked.indexOf("@");
-  if (at > 0) return comparable(email) === comparable(asked);
-  if (at === 0) return comparable(email).endsWith(comparable(asked));
-  return comparable(`${name ?? ""} ${email}`).includes(comparable(asked));
+/** @param asked a whole address, or what stands behind the @ of one */
+function isMailbox(email: string, asked: string): boolean {
+  const [own, wanted] = [comparable(email), comparable(asked)];
+  return asked.startsWith("@") ? own.endsWith(wanted) : own === wanted;
 }

@@ -9,11 +9,21 @@ import { stemmer as portuguese } from "@orama/stemmers/portuguese";
 import { stemmer as russian } from "@orama/stemmers/russian";
 import { stemmer as spanish } from "@orama/stemmers/spanish";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
+import { stemmer as turkish } from "@orama/stemmers/turkish";
 import { distance } from "../../lib/nearest.ts";
 
-const stemmers = { dutch, english, french, german, italian, portuguese, russian, spanish, swedish };
+const stemmers = { dutch, english, french, german, italian, portuguese, russian, spanish, swedish, turkish };
 type Language = keyof typeof stemmers;
 const languages = Object.keys(stemmers) as Language[];
+
+/** Words that may be Turkish: its endings are those of many words elsewhere, within. */
+const turkishLetters = /[ığşİ]/;
+const turkishPlural = /^.{3,}L[AE]R/;
+/** Tischler and wrestler are none. */
+const consonants = /[^AEIOU]{3}/;
+
+/** Words that English Snowball leaves as they are. */
+const unchanging = ["andes", "atlas", "bias", "cosmos", "news"];
 
 /** Words that are found for another; plain data, so that it can be sent to a reading process. All texts are folded. */
 export type SimilarWords =
@@ -26,37 +36,98 @@ const minSlipLetters = 5;
 const maxLetters = 40;
 const isWord = /^[\p{L}\p{M}]+$/u;
 
-/** Endings that Snowball knows with their accents alone, which folded text has lost: informacao, informacoes, opcion. */
-const accentedEndings: Partial<Record<Language, readonly (readonly [ending: RegExp, accented: string])[]>> = {
+/** Endings of words, folded as they are, that Snowball does not know: without their accents (opcion), and plurals (papeis, luces). */
+const endings: Partial<Record<Language, readonly (readonly [ending: RegExp, known: string])[]>> = {
   portuguese: [
-    [/cao$/, "ção"],
-    [/coes$/, "ções"],
-    [/oes$/, "ões"],
+    [/(?:ao|[ao]es)$/, "ão"],
+    [/(?<=[aeo])is$/, "l"],
+    [/ns$/, "m"],
   ],
-  spanish: [[/cion$/, "ción"]],
+  spanish: [
+    [/cion$/, "ción"],
+    // A letter of its own: luces is luz, but prices is not prize.
+    [/(?:ces|z)$/, "ẑ"],
+  ],
+};
+
+/** Ends of stems that are another letter in some of their words: price and pricing, city and cities, journal and journaux. */
+const changing: Partial<Record<Language, RegExp>> = {
+  dutch: /[fs]$|[^aeiou][aeou][^aeiouwxy]$/,
+  english: /[ei]$/,
+  french: /al$|x$/,
+  portuguese: /[aeo]l$|m$|a$/,
 };
 
 function stemOf(language: Language, word: string): string {
-  const [ending, accented] = accentedEndings[language]?.find(([each]) => each.test(word)) ?? [];
-  return stemmers[language](ending === undefined ? word : word.replace(ending, accented!));
+  if (language === "english" && unchanging.includes(word)) return word;
+  if (language === "turkish") return withoutMarks(turkish(harmonic(word)));
+  const [ending, known] = endings[language]?.find(([each]) => each.test(word)) ?? [];
+  const stem = withoutMarks(stemmers[language](ending === undefined ? word : word.replace(ending, known!)));
+  if (language !== "dutch") return stem;
+  // brief and brieven, prijs and prijzen
+  return stem.replace(/[vz]$/, (letter) => (letter === "v" ? "f" : "s"));
 }
 
-/** Words of the same stem; null: there are none, or it is no plain word. @param word folded */
-export function wordsOfStem(word: string): SimilarWords | null {
+const marked: Readonly<Record<string, string>> = { ı: "i", ü: "u", ö: "o", ã: "a", õ: "o", ç: "c", ó: "o" };
+
+function withoutMarks(stem: string): string {
+  return stem.replace(/[ıüöãõçó]/g, (letter) => marked[letter]!);
+}
+
+/** A word with the vowels that harmony asks for, without which no ending is known: faturayi, urunler. */
+function harmonic(word: string): string {
+  const letters = [...word];
+  let isFront = false;
+  for (let at = letters.length - 1; at >= 0; at--) {
+    const letter = letters[at]!;
+    if (letter === "e") isFront = true;
+    else if (letter === "a") isFront = false;
+    else if (isFront && letter === "u") letters[at] = "ü";
+    else if (isFront && letter === "o") letters[at] = "ö";
+  }
+  let isBack = false;
+  for (const [at, letter] of letters.entries()) {
+    if ("aou".includes(letter)) isBack = true;
+    else if ("eöü".includes(letter)) isBack = false;
+    else if (isBack && letter === "i") letters[at] = "ı";
+  }
+  return letters.join("");
+}
+
+/**
+ * Words of the same stem; null: there are none, or it is no plain word.
+ * @param word folded
+ * @param typed as it was before
+ */
+export function wordsOfStem(word: string, typed = word): SimilarWords | null {
   if (word.length < minCommon || word.length > maxLetters || !isWord.test(word)) return null;
   const lower = word.toLowerCase();
+  const isTurkish = (turkishPlural.test(word) && !consonants.test(word)) || turkishLetters.test(typed);
   const found = languages.flatMap((language) => {
+    if (language === "turkish" && !isTurkish) return [];
     const stem = stemOf(language, lower);
-    const common = commonBeginning(stem, lower);
-    // English writes the `i` that ends a stem as `y`, too: city, cities.
-    const changes = language === "english" && stem.endsWith("i") && stem.length >= minCommon;
-    if (changes) return [{ language, stem, common: Math.min(common, stem.length - 1) }];
-    return common < minCommon ? [] : [{ language, stem, common }];
+    const common = beginningOf(language, { stem, word: lower });
+    return common === null ? [] : [{ language, stem, common }];
   });
   if (found.length === 0) return null;
   const shortest = Math.min(...found.map(({ common }) => common));
   const stems = found.map(({ language, stem }) => ({ language, stem }));
   return { kind: "stem", beginning: word.slice(0, shortest), stems };
+}
+
+/** Letters that a word has in common with all words of its stem; null: too few. */
+function beginningOf(language: Language, { stem, word }: { stem: string; word: string }): number | null {
+  // English stems have an `i` for a final `y`: keys.
+  const common = commonBeginning(language === "english" ? stem.replace(/i$/, "y") : stem, word);
+  // `keys` is three letters and the plural.
+  const least = language === "english" && word.endsWith("s") && stem !== word ? minCommon - 1 : minCommon;
+  const isChanging = stem.length >= minCommon && changing[language]?.test(stem) === true;
+  if (!isChanging) return common < least ? null : common;
+  const first = Math.min(common, stem.length - 1);
+  // Three letters begin words in most of a mailbox (form: for); cities alone is worth it.
+  const isWorth = first >= minCommon || (language === "english" && stem.endsWith("i"));
+  if (isWorth) return first < minCommon - 1 ? null : first;
+  return common < least ? null : common;
 }
 
 function commonBeginning(one: string, other: string): number {
@@ -112,7 +183,31 @@ function wordAt(text: string, at: number): string {
   return text.slice(at, end);
 }
 
-function isSlip(found: string, { word, beginning, end, others }: SimilarWords & { kind: "slip" }): boolean {
+type WordWithSlip = SimilarWords & { kind: "slip" };
+
+function isSlip(found: string, { word, beginning, end, others }: WordWithSlip): boolean {
+  if (isOneSlip(found, { word, beginning, end, others })) return true;
+  const ending = found.length - word.length;
+  // invoce: invoices; Rechnug: Rechnungen
+  if (ending < 0 || ending > maxEnding || !found.startsWith(beginning)) return false;
+  for (let length = found.length - 1; length >= word.length - 1; length--) {
+    const shorter = found.slice(0, length);
+    if (isOneSlip(shorter, { word, beginning, end, others }) && isSameStem(found, shorter)) return true;
+  }
+  return false;
+}
+
+/** Letters of an ending behind a word with a slip. */
+const maxEnding = 3;
+
+function isSameStem(one: string, other: string): boolean {
+  const [first, second] = [one.toLowerCase(), other.toLowerCase()];
+  return languages.some(
+    (language) => language !== "turkish" && stemOf(language, first) === stemOf(language, second),
+  );
+}
+
+function isOneSlip(found: string, { word, beginning, end, others }: Omit<WordWithSlip, "kind">): boolean {
   if (Math.abs(found.length - word.length) > 1) return false;
   if (others.includes(found)) return true;
   if (!found.startsWith(beginning) && !found.endsWith(end)) return false;

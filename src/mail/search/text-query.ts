@@ -39,43 +39,74 @@ export function comparable(text: string): string {
 /** Words of all alternatives up to which each is looked for in all ways to slip: they are some thirty for each word. */
 const maxWithMiddle = 8;
 
+/** Words of all alternatives up to which a number is looked for in all groups. */
+const maxInMixedGroups = 3;
+
 /** @param forgives slips of a letter are forgiven, too */
 export function textQuery(alternatives: readonly Alternative[], forgives = false): TextQuery {
-  const count = alternatives.reduce((sum, { terms }) => sum + terms.length, 0);
-  const slips = forgives ? { inTheMiddle: count <= maxWithMiddle } : null;
-  return alternatives.map((one) => termGroup(one, slips)).filter(({ terms }) => terms.length > 0);
+  const slips = forgives ? { inTheMiddle: termsIn(alternatives) <= maxWithMiddle } : null;
+  const inMixedGroups = termsIn(alternatives) <= maxInMixedGroups;
+  return alternatives
+    .map((one) => termGroup(one, { slips, inMixedGroups }))
+    .filter(({ terms }) => terms.length > 0);
 }
 
-/** The texts that an alternative holds and must not hold. @param slips of a letter are forgiven; null: they are not */
+function termsIn(alternatives: readonly Alternative[]): number {
+  return alternatives.reduce((sum, { terms }) => sum + terms.length, 0);
+}
+
+/** Ways in which a text may be written else. */
+interface OtherWays {
+  /** Slips of a letter are forgiven; null: they are not. */
+  slips?: { inTheMiddle: boolean } | null;
+  inMixedGroups?: boolean;
+}
+
+/** The texts that an alternative holds and must not hold. */
 export function termGroup(
   { terms: asked }: Alternative,
-  slips: { inTheMiddle: boolean } | null = null,
+  { slips = null, inMixedGroups = false }: OtherWays = {},
 ): TermGroup {
   const terms: Term[] = [];
   const without: string[] = [];
-  for (const { text, isExcluded, isExact, isField = false } of asked) {
+  for (const { text, isExcluded, isExact, isName = false } of asked) {
     const folded = comparable(text).trim();
     if (folded === "") continue;
     if (isExcluded) without.push(folded);
     else {
-      const slip = slips && (isField || !isExact) ? slipsOf(folded, slips) : null;
-      const similar = slip ?? (isExact ? null : wordsOfStem(folded));
-      terms.push({ text: folded, similar, forms: isExact ? [] : otherForms(text) });
+      const slip = slips && !isExact ? slipsOf(folded, slips) : null;
+      const similar = slip ?? (isExact || isName ? null : wordsOfStem(folded, text));
+      terms.push({ text: folded, similar, forms: isExact ? [] : otherForms(text, inMixedGroups) });
     }
   }
   return { terms, without };
 }
 
+/** Texts of which each word has one that a term is found by, or that must not be there. */
+export function partsOfWords(query: TextQuery): string[] {
+  const texts = query.flatMap(({ terms, without }) => [
+    ...without,
+    ...terms.flatMap(({ text, similar, forms }) => [text, ...forms, ...halvesOf(similar)]),
+  ]);
+  return [...new Set(texts.flatMap(wordsOf))];
+}
+
+function halvesOf(similar: SimilarWords | null): readonly string[] {
+  if (similar === null) return [];
+  return similar.kind === "stem" ? [similar.beginning] : [similar.beginning, similar.end, ...similar.others];
+}
+
 /** A tsquery for documents of whole words; null: it asks for no word. */
 export function wordsQuery(alternatives: readonly Alternative[]): string | null {
+  const inMixedGroups = termsIn(alternatives) <= maxInMixedGroups;
   const groups = alternatives.flatMap(({ terms }) => {
-    const phrases = terms.flatMap((term) => phraseOf(term) ?? []);
+    const phrases = terms.flatMap((term) => phraseOf(term, inMixedGroups) ?? []);
     return phrases.length === 0 ? [] : [`(${phrases.join(" & ")})`];
   });
   return groups.length === 0 ? null : groups.join(" | ");
 }
 
-function phraseOf({ text, isExcluded, isExact }: QueryTerm): string | null {
+function phraseOf({ text, isExcluded, isExact }: QueryTerm, inMixedGroups: boolean): string | null {
   const phrase = inPhrase(text);
   if (phrase === null) return null;
   if (isExact && text.includes(" ")) return `${isExcluded ? "!" : ""}(${phrase})`;
@@ -85,7 +116,7 @@ function phraseOf({ text, isExcluded, isExact }: QueryTerm): string | null {
       .slice(0, 1)
       .map((joined) => `'${joined}'`),
     ...(isAscii(text) ? [] : [comparable(text)].flatMap((folded) => inPhrase(folded) ?? [])),
-    ...(isExact || isExcluded ? [] : otherForms(text)).flatMap((form) => inPhrase(form) ?? []),
+    ...(isExact || isExcluded ? [] : otherForms(text, inMixedGroups)).flatMap((form) => inPhrase(form) ?? []),
   ];
   const either = [...new Set([phrase, ...others])].join(" | ");
   return `${isExcluded ? "!" : ""}(${either})`;
@@ -115,9 +146,7 @@ function entriesOf({ text, similar, forms }: Term): string | null {
 function entriesOfWord({ text, similar }: Omit<Term, "forms">): string | null {
   if (similar === null) return trigramQuery(text, "shown");
   if (similar.kind === "stem") return trigramQuery(similar.beginning, "shown");
-  const halves = [similar.beginning, similar.end, ...similar.others].flatMap(
-    (half) => trigramQuery(half, "shown") ?? [],
-  );
+  const halves = halvesOf(similar).flatMap((half) => trigramQuery(half, "shown") ?? []);
   return halves.length === 0 ? null : `(${halves.map((half) => `(${half})`).join(" | ")})`;
 }
 
@@ -138,9 +167,7 @@ function gramsOf({ text, similar, forms }: Term): GramCondition | null {
 
 function gramsOfWord({ text, similar }: Omit<Term, "forms">): GramCondition | null {
   if (similar?.kind !== "slip") return allNumbers(similar === null ? text : similar.beginning);
-  const halves = [similar.beginning, similar.end, ...similar.others].flatMap(
-    (half) => allNumbers(half) ?? [],
-  );
+  const halves = halvesOf(similar).flatMap((half) => allNumbers(half) ?? []);
   return halves.length === 0 ? null : { op: "or", of: halves };
 }
 
@@ -175,7 +202,9 @@ export function holdsOne(text: string, terms: readonly string[]): boolean {
 export function positionOfTerm(text: string, { text: exact, similar, forms }: Term): number {
   const at = positionOf(text, exact);
   if (at !== -1) return at;
-  const form = forms.map((each) => positionOfForm(text, each)).find((place) => place !== -1);
+  // Whatever stands between the letters of a form, its place is the same.
+  const written = new Set(forms.map((form) => form.replaceAll(" ", "")));
+  const form = [...written].map((each) => positionOfForm(text, each)).find((place) => place !== -1);
   return form ?? (similar === null ? -1 : positionOfSimilar(text, similar));
 }
 

@@ -8,7 +8,7 @@ export const SearchText = Type.String({
   minLength: 1,
   maxLength: 500,
   description:
-    'words or parts of them, "a phrase", -without, this or that, (groups); also names, addresses and domains. Operators: from:, to: (me too), cc:, bcc:, subject:, filename:, label:, in: (a folder), is: (unread, read, starred, answered, received, sent, open, waiting, resolved, human_review), has: (attachment, invitation, pdf), before:, after: and on: (2026-01-31, yesterday, 7d), larger: and smaller: (500k, 5M). Without words the conditions alone say what is listed, newest first',
+    'words or parts of them, "a phrase", -without, this or that, (groups); also names, addresses and domains. Operators: from:, to: (me too), cc:, bcc:, subject:, filename:, label:, in: (a folder), is: (unread, read, starred, answered, received, sent, open, waiting, resolved, human_review), has: (attachment, invitation, pdf), before:, after: and on: (2026-01-31, yesterday, last week, 7d), larger: and smaller: (500k, 5M). Without words the conditions alone say what is listed, newest first',
   examples: ['invoice from:ada "march 2026" -draft has:attachment'],
 });
 

@@ -1,5 +1,6 @@
 // Conditions of a search in SQL: those that the words of the index do not answer.
 import type { FieldCondition, SearchCondition, SearchedState } from "../../mail/search/operators.ts";
+import { isOwnWord, nameParts } from "../../mail/search/parse-search.ts";
 import type { TakeParam } from "../scope.ts";
 import { Flag } from "../tables/index.ts";
 import { commonLabel } from "./labels.ts";
@@ -51,7 +52,19 @@ function positive(condition: StoredCondition, param: TakeParam): string {
 }
 
 function contains(text: string, part: string, param: TakeParam): string {
-  return `position(lower(${param(part)}::text) in lower(${text})) > 0`;
+  return `position(${folded(`${param(part)}::text`)} in ${folded(text)}) > 0`;
+}
+
+function hasWord(text: string, word: string, param: TakeParam): string {
+  const words = (each: string) => `regexp_replace(' ' || ${folded(each)} || ' ', '[^[:alnum:]]+', ' ', 'g')`;
+  return `position(${words(`${param(word)}::text`)} in ${words(text)}) > 0`;
+}
+
+/** SQL of a text in lower case, without accents, composed or not, and without apostrophes. */
+export function folded(text: string): string {
+  const joined = `translate(${text}, '’ʼ‘''', '')`;
+  // Without its accent, a letter has its lower case in every locale.
+  return `lower(regexp_replace(normalize(${joined}, nfkd), '[\\u0300-\\u036f]', '', 'g'))`;
 }
 
 /** A condition on a message: a file of it is named so. @param message SQL of its account and id */
@@ -112,10 +125,16 @@ function hasFlag(flag: number): string {
 
 function inField({ name, value }: FieldCondition, param: TakeParam): string {
   if (name === "subject") return contains("m.subject", value, param);
-  const from = "m.from_email || ' ' || coalesce(m.from_name, '')";
-  if (name === "from") return contains(from, value, param);
+  const parts = nameParts(value);
+  const isPerson = (text: string) => {
+    const whole = contains(text, value, param);
+    if (parts.length === 1) return whole;
+    const hasPart = (part: string) => (isOwnWord(part) ? hasWord : contains)(text, part, param);
+    return `(${whole} or (${parts.map(hasPart).join(" and ")}))`;
+  };
+  if (name === "from") return isPerson("m.from_email || ' ' || coalesce(m.from_name, '')");
   const lists = { to: "m.mail_to || m.mail_cc || m.mail_bcc", cc: "m.mail_cc", bcc: "m.mail_bcc" };
   const listed = `exists (select from jsonb_array_elements(${lists[name]}) e
-    where ${contains("(e->>'email') || ' ' || coalesce(e->>'name', '')", value, param)})`;
-  return name === "to" ? `(${listed} or ${contains("m.delivered_to", value, param)})` : listed;
+    where ${isPerson("(e->>'email') || ' ' || coalesce(e->>'name', '')")})`;
+  return name === "to" ? `(${listed} or ${isPerson("m.delivered_to")})` : listed;
 }

@@ -1,13 +1,14 @@
 // GET /messages/search in SQL. A message is a hit when its words match, or when the text may stand in it within words or with
 // other accents, which the caller decides by reading it. A window is the newest so many matches, or the next ones; those that
 // the filters let through are ranked within it.
+import type { Instant } from "../../lib/clock.ts";
 import { markNumber } from "../../mail/search/gram-numbers.ts";
 import type { FieldCondition } from "../../mail/search/operators.ts";
 import type { Alternative } from "../../mail/search/parse-search.ts";
 import type { GramCondition } from "../../mail/search/segment.ts";
 import { entriesQuery, gramsQuery, textQuery, wordsQuery } from "../../mail/search/text-query.ts";
 import type { Executor, Param } from "../database/database.ts";
-import { isHeld, ownedBy, type Scope, type Where } from "../scope.ts";
+import { isHeld, ownedBy, type Scope, type TakeParam, type Where } from "../scope.ts";
 import { fewFiltered } from "./few-messages.ts";
 import { labelCondition } from "./labels.ts";
 import { conditionsOn, type MessageFilter } from "./message-filter.ts";
@@ -18,11 +19,18 @@ import { indexedMessages } from "./search-segments.ts";
 export interface Hit {
   /** 0: not by its words. */
   rank: number;
+  createdAt: Instant;
   id: string;
   /** Whether its words match; else its text has to be read. */
   isSure: boolean;
   /** Places of the alternatives whose conditions it meets; only they may be what it is found by. */
   alternatives: readonly number[];
+}
+
+/** Where a hit stands among those of its window: the best first, of equal ones the newest. */
+export interface HitPlace extends Pick<Hit, "rank" | "id"> {
+  /** null: a cursor of an earlier version, which has no time. */
+  createdAt: Instant | null;
 }
 
 /** An alternative of a search: texts that fields of a hit have to hold, and the conditions that its words do not answer. */
@@ -55,19 +63,29 @@ export interface HitQuery {
   /** Matches in one window. */
   windowSize: number;
   /** The last hit that was seen. */
-  after: Pick<Hit, "rank" | "id"> | null;
+  after: HitPlace | null;
   count: number;
 }
 
 interface HitRow {
   /** null: no hit is left, and the row says what the window is. */
   message_id: string | null;
+  created_at: Instant;
   rank: number;
   sure: boolean;
   /** Bits of the alternatives whose conditions it meets; null: none has any. */
   met: number | null;
   newest: string | null;
   below: string | null;
+}
+
+function placeIn({ rank, createdAt, id }: HitPlace, param: TakeParam): string {
+  const last = `${param(id)}::uuid`;
+  const time =
+    createdAt === null
+      ? `(select a.created_at from message_search a where a.account_id = $1::uuid and a.message_id = ${last})`
+      : `${param(createdAt)}::timestamptz`;
+  return `(${param(rank)}::float4, ${time}, ${last})`;
 }
 
 /** The best hits of a window past `after`, then the newest; and the window with its bounds. */
@@ -109,7 +127,7 @@ export async function searchMessages(
   const { sure, met, some } = alternativesIn(alternatives, (value) => where.param(value));
   const conditions = await messageConditions(db, scope, { filter, where });
   const past = query.after
-    ? `where (rank, message_id) < (${where.param(query.after.rank)}::float4, ${where.param(query.after.id)}::uuid)`
+    ? `where (rank, created_at, message_id) < ${placeIn(query.after, (value) => where.param(value))}`
     : "";
   // The words are unpacked once, and of those alone that the filters let through.
   const rows = await db.rows<HitRow>(
@@ -120,7 +138,7 @@ export async function searchMessages(
        select (select message_id from matches order by message_id desc limit 1) as newest,
               (select message_id from matches order by message_id desc offset ${windowSize} limit 1) as below
      ), hits as (
-       select f.message_id, ${sure} as sure, case when d.sure then ts_rank(${weights}, d.words, ${wanted}) else 0 end as rank, ${met} as met
+       select f.message_id, s.created_at, ${sure} as sure, case when d.sure then ts_rank(${weights}, d.words, ${wanted}) else 0 end as rank, ${met} as met
        from (select * from matches order by message_id desc limit ${windowSize}) f
        join message_search s on s.account_id = $1::uuid and s.message_id = f.message_id
        join messages m on m.account_id = $1::uuid and m.id = f.message_id
@@ -129,20 +147,21 @@ export async function searchMessages(
          from (select coalesce(s.words, s.document) || ''::tsvector as words offset 0) w offset 0) d
        where ${isHeld("m")} and m.state in ('received', 'sent') ${some} ${conditions}
      )
-     select h.message_id, h.rank, h.sure, h.met, edges.newest, edges.below from edges left join (
-       select * from hits ${past} order by rank desc, message_id desc limit ${where.param(query.count)}::int) h on true
-     order by h.rank desc, h.message_id desc`,
+     select h.message_id, h.created_at, h.rank, h.sure, h.met, edges.newest, edges.below from edges left join (
+       select * from hits ${past} order by rank desc, created_at desc, message_id desc limit ${where.param(query.count)}::int) h on true
+     order by h.rank desc, h.created_at desc, h.message_id desc`,
     where.params,
   );
   const [first] = rows;
   const places = [...alternatives.keys()];
   return {
-    hits: rows.flatMap(({ rank, message_id: id, sure: isSure, met: bits }) =>
+    hits: rows.flatMap(({ rank, created_at: createdAt, message_id: id, sure: isSure, met: bits }) =>
       id === null
         ? []
         : [
             {
               rank,
+              createdAt,
               id,
               isSure,
               alternatives: places.filter((place) => bits === null || bits & (1 << place)),

@@ -25,10 +25,9 @@ eachApp("operators of a search", (t) => {
   };
   const indexed = () =>
     eventually(async () => {
-      const [[count]] = (await t.app.core.database.values("select count(*)::int from search_queue")) as [
-        [number],
-      ];
-      return count === 0;
+      const count = async (table: string) =>
+        (await t.app.core.database.values(`select from ${table} limit 1`)).length;
+      return (await count("search_queue")) + (await count("search_files")) === 0;
     });
   const mailbox = async () => {
     const mine = await t.address();
@@ -45,7 +44,10 @@ eachApp("operators of a search", (t) => {
       cc: "boss@corp.example",
       subject: "Chairs",
       text: "an invoice by José is late",
-      attachments: [{ filename: "Offer-2026.pdf", content: Buffer.from("%PDF-1.4 nothing") }],
+      attachments: [
+        { filename: "Offer-2026.pdf", content: Buffer.from("%PDF-1.4 nothing") },
+        { filename: "Fenêtre.txt", content: "four hygrometers, calibrated" },
+      ],
     });
     await t.mail({
       to,
@@ -102,6 +104,20 @@ eachApp("operators of a search", (t) => {
       ["from:@lane.example", ["Chairs"]],
       ["from:ruth@lane.example", ["Chairs"]],
       ["from:uth@lane.example", []],
+      // A name in any order, with a blank before it, in braces, and without its accents where it is not wanted.
+      ['from:"Ruiz, Jose"', ["Invoice A"]],
+      ["from: jose", ["Invoice A"]],
+      ["{from:jose from:news}", ["Invoice A", "Weekly: chairs"]],
+      ["invoice -from:jose", ["Chairs"]],
+      ['invoice -from:"ruiz jose"', ["Chairs"]],
+      ['from:"rui jose"', []],
+      ['invoice -from:"rui jose"', ["Chairs", "Invoice A"]],
+      ["invoice -from:JOSÉ", ["Chairs"]],
+      ["with:boss", ["Chairs"]],
+      ["subject:invoices", ["Invoice A"]],
+      ['subject:"invoices"', []],
+      ["“invoice by”", ["Chairs"]],
+      ["body:late", ["Chairs"]],
       ["cc:boss", ["Chairs"]],
       ["to:boss@corp.example", ["Chairs"]],
       [`to:${mine.email}`, ["Chairs", "Invoice A", "Weekly: chairs"]],
@@ -141,6 +157,13 @@ eachApp("operators of a search", (t) => {
       ["filename:pdf", ["Chairs"]],
       ["filename:offer-2026", ["Chairs"]],
       ["filename:docx", []],
+      ["filename:fenetre", ["Chairs"]],
+      // Words of a file by their stem, by a part, and not beside what must not be there.
+      ["hygrometer", ["Chairs"]],
+      ["ygromet late", ["Chairs"]],
+      ["hygrometer -calibrated", []],
+      ['"calibrated four"', []],
+      ["(hygrometer late) or nothing", ["Chairs"]],
       ["offer", ["Chairs"]],
       ["2026 chairs -offer", []],
       ["larger:100k", ["Weekly: chairs"]],
@@ -196,7 +219,7 @@ eachApp("operators of a search", (t) => {
       "10:30",
       "https://example.org/a",
       "note:this",
-      "from: ada",
+      "form: ada",
       "a:b",
       'foo:"bar baz"',
       "on:9999-12-31",

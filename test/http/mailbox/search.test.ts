@@ -1,12 +1,17 @@
 // Search: DECISIONS Threads, messages, folders, labels.
 import { expect, test } from "bun:test";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Auth } from "../../../src/http/context.ts";
 import { type SearchBounds, type SearchResult, searchPage } from "../../../src/http/message-search.ts";
+import { encodeCursor } from "../../../src/lib/cursor.ts";
 import { parseSearch } from "../../../src/mail/search/parse-search.ts";
 import { searchDocument } from "../../../src/mail/search/search-words.ts";
 import { wordsQuery } from "../../../src/mail/search/text-query.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp, eventually } from "../../support/app/app.ts";
+import { runOnStore } from "../../support/app/commands.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
 import { seeded } from "../../support/app/random.ts";
 import { saysNothing } from "../../support/app/refusals.ts";
@@ -296,6 +301,42 @@ eachApp("search", (t) => {
     const hurried = await pagesOf(10, { windowSize: 3, longestMs: -1 });
     expect(hurried.flat()).toEqual(inWindows);
     expect(hurried.length).toBeGreaterThan(1);
+  });
+
+  test("of equal ones the newest comes first, in whichever order an import brought them", async () => {
+    const mine = await t.address();
+    const file = join(mkdtempSync(join(tmpdir(), "search-")), "mails.jsonl");
+    const mails = [3, 5, 1, 4, 2].map((day) => ({
+      folder: "INBOX",
+      internal_date: `2026-01-0${day}T00:00:00Z`,
+      flags: [],
+      labels: [],
+      raw_base64: btoa(`From: ada@x.example\r\nSubject: ${day}\r\n\r\none lantern\r\n`),
+    }));
+    const head = { postroom_export: 1, address: mine.email, exported_at: "2026-02-01T00:00:00Z", labels: [] };
+    writeFileSync(file, [head, ...mails].map((line) => JSON.stringify(line)).join("\n"));
+    await runOnStore(t.app.core, ["import", mine.email, file]);
+    await indexed();
+    expect(await subjects({ q: "lanterns", identity_id: mine.id })).toEqual(["5", "4", "3", "2", "1"]);
+    const paged: (string | null)[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: PageOf<Message> = await search({
+        q: "lanterns",
+        identity_id: mine.id,
+        limit: 2,
+        ...(cursor === null ? {} : { cursor }),
+      });
+      paged.push(...page.data.map(({ subject }) => subject));
+      cursor = page.has_more ? page.next_cursor : null;
+    } while (cursor !== null);
+    expect(paged).toEqual(["5", "4", "3", "2", "1"]);
+    // A cursor of an earlier version has no time.
+    const asked = { q: "lanterns", identity_id: mine.id, limit: 2 };
+    const first: PageOf<Message> = await search(asked);
+    const untimed = (JSON.parse(atob(first.next_cursor!)) as string[]).slice(0, 4);
+    const next: PageOf<Message> = await search({ ...asked, cursor: encodeCursor(untimed) });
+    expect(next.data.map(({ subject }) => subject)).toEqual(["3", "2"]);
   });
 
   test("finds what is sent, and not drafts or what is deleted", async () => {

@@ -3069,7 +3069,7 @@ export interface ThreadsListQuery {
   limit?: number;
   /** the next_cursor of the page before */
   cursor?: string;
-  /** words or parts of them, "a phrase", -without, this or that, (groups); also names, addresses and domains. Operators: from:, to: (me too), cc:, bcc:, subject:, filename:, label:, in: (a folder), is: (unread, read, starred, answered, received, sent, open, waiting, resolved, human_review), has: (attachment, invitation, pdf), before:, after: and on: (2026-01-31, yesterday, 7d), larger: and smaller: (500k, 5M). Without words the conditions alone say what is listed, newest first */
+  /** words or parts of them, "a phrase", -without, this or that, (groups); also names, addresses and domains. Operators: from:, to: (me too), cc:, bcc:, subject:, filename:, label:, in: (a folder), is: (unread, read, starred, answered, received, sent, open, waiting, resolved, human_review), has: (attachment, invitation, pdf), before:, after: and on: (2026-01-31, yesterday, last week, 7d), larger: and smaller: (500k, 5M). Without words the conditions alone say what is listed, newest first */
   q?: string;
   /** the address, as its id */
   identity_id?: string;
@@ -3217,7 +3217,7 @@ export interface MessagesListRecipientsQuery {
 }
 
 export interface MessagesSearchQuery {
-  /** words or parts of them, "a phrase", -without, this or that, (groups); also names, addresses and domains. Operators: from:, to: (me too), cc:, bcc:, subject:, filename:, label:, in: (a folder), is: (unread, read, starred, answered, received, sent, open, waiting, resolved, human_review), has: (attachment, invitation, pdf), before:, after: and on: (2026-01-31, yesterday, 7d), larger: and smaller: (500k, 5M). Without words the conditions alone say what is listed, newest first */
+  /** words or parts of them, "a phrase", -without, this or that, (groups); also names, addresses and domains. Operators: from:, to: (me too), cc:, bcc:, subject:, filename:, label:, in: (a folder), is: (unread, read, starred, answered, received, sent, open, waiting, resolved, human_review), has: (attachment, invitation, pdf), before:, after: and on: (2026-01-31, yesterday, last week, 7d), larger: and smaller: (500k, 5M). Without words the conditions alone say what is listed, newest first */
   q?: string;
   /** the address, as its id */
   identity_id?: string;
