@@ -23,6 +23,7 @@ import {
   integerFrom,
   integerOrNone,
   issuerUrl,
+  loginUrlOf,
   metricsToken,
   milliseconds,
   namedValues,
@@ -56,7 +57,7 @@ interface Setting<T> extends SettingText {
 }
 
 const webUrl = urlOf("http:", "https:");
-const relayUrl = urlOf("smtp:", "smtps:");
+const relayUrl = loginUrlOf("smtp:", "smtps:");
 const noValues: ReadonlyMap<string, string> = new Map();
 const noRelays: ReadonlyMap<string, string | null> = new Map();
 const letsEncrypt = "https://acme-v02.api.letsencrypt.org/directory";

@@ -103,6 +103,38 @@ export function urlOf(...protocols: string[]): Reader<string> {
         refuse(`must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`, "…");
 }
 
+/** The URL of a server with its user and password, in which signs of a URL's own are percent-encoded. RFC 3986 3.2.1 */
+export function loginUrlOf(...protocols: string[]): Reader<string> {
+  const asUrl = urlOf(...protocols);
+  return (value, refuse) => (hasPlainSigns(value, protocols) ? refusePlainSigns(refuse) : asUrl(value, refuse));
+}
+
+function refusePlainSigns(refuse: RefuseValue): never {
+  return refuse(
+    "has a sign in its user or password that means something else in a URL: write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23 and % as %25",
+    "…",
+  );
+}
+
+/** An @ behind the host, or none that could be read: the host's name is a piece of the password. */
+function hasPlainSigns(value: string, protocols: readonly string[]): boolean {
+  if (!protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`))) return false;
+  const url = URL.parse(value);
+  if (url === null) return value.includes("@");
+  // a query of PostgreSQL may hold an @ behind a name: ?user=me@example
+  if (`${url.pathname}${url.hash}`.includes("@") || /^\?[^=@]*@/.test(url.search)) return true;
+  return [url.username, url.password].some((part) => !isEncoded(part));
+}
+
+function isEncoded(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** OpenID Connect Discovery 1.0, 3: https, without query or fragment; http for a program of this machine alone. */
 export function issuerUrl(value: string, refuse: RefuseValue): string {
   const url = URL.parse(urlOf("https:", "http:")(value, refuse));
@@ -131,7 +163,7 @@ export function groupRoles(
 /** One URL may name several hosts: a.example.com:5432,b.example.com. PostgreSQL 34.1.1.2 */
 export function databaseUrl(value: string, refuse: RefuseValue): string {
   const first = value.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^,/?]+)(?:,[^,/?]+)+/, "$1");
-  urlOf("postgres:", "postgresql:")(first, refuse);
+  loginUrlOf("postgres:", "postgresql:")(first, refuse);
   return value;
 }
 
@@ -191,6 +223,7 @@ export function relayDomains(value: string, refuse: RefuseValue): ReadonlyMap<st
   for (const part of listed(value)) {
     if (part === "") continue;
     const [, from = "", relay = ""] = /^([^=]*)=(.*)$/.exec(part) ?? [];
+    if (hasPlainSigns(relay, ["smtp:", "smtps:"])) refusePlainSigns(refuse);
     const protocol = URL.canParse(relay) ? new URL(relay).protocol : "";
     const sender = domainToASCII(from.trim().toLowerCase());
     // The value may contain passwords: the message leaves it out.
