@@ -106,6 +106,31 @@ test("digests of settings follow a setting that changes, and are made once for t
   expect(Object.keys(after).filter((name) => after[name] !== before[name])).toEqual(["AGENT_SIGNUP"]);
 });
 
+test("signs of a password that a URL reads otherwise are named, with what to write, and never repeated", () => {
+  for (const password of [
+    "hunt@/er2",
+    "hunt/er2",
+    "hunt#er2",
+    "hunt?er2",
+    "12#hunter",
+    "12?hunt",
+    "100%hunt",
+  ]) {
+    const [relay, database] = [
+      `smtp://u:${password}@relay.example:587`,
+      `postgres://u:${password}@db.example/x`,
+    ];
+    for (const env of [
+      { SMTP_RELAY_URL: relay },
+      { SMTP_RELAY_DOMAINS: `a.example=${relay}` },
+      { DATABASE_URL: database },
+    ])
+      expect(() => readConfig(env)).toThrow(/^(?!.*hunt).*@ as %40/s);
+  }
+  const encoded = "postgres://u:hunt%40%2F%23er2@a.example,b.example:5433/x?user=me@example";
+  expect(readConfig({ DATABASE_URL: encoded }).databaseUrl).toBe(encoded);
+});
+
 test("a secret in a URL is not repeated", () => {
   expect(() => readConfig({ SMTP_RELAY_URL: "http://user:hunter2@relay" })).toThrow(/^(?!.*hunter2)/);
 });

@@ -106,7 +106,8 @@ export function urlOf(...protocols: string[]): Reader<string> {
 /** The URL of a server with its user and password, in which signs of a URL's own are percent-encoded. RFC 3986 3.2.1 */
 export function loginUrlOf(...protocols: string[]): Reader<string> {
   const asUrl = urlOf(...protocols);
-  return (value, refuse) => (hasPlainSigns(value, protocols) ? refusePlainSigns(refuse) : asUrl(value, refuse));
+  return (value, refuse) =>
+    hasPlainSigns(value, protocols) ? refusePlainSigns(refuse) : asUrl(value, refuse);
 }
 
 function refusePlainSigns(refuse: RefuseValue): never {

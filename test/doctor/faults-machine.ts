@@ -199,6 +199,15 @@ export const machineFaults: readonly Fault[] = [
       return { config: { dataDir: folder } };
     },
   },
+  {
+    code: "settings.key_readable",
+    remedy: /chmod o=/,
+    make({ t }) {
+      const { keyFile } = t.app.core.config.tls!;
+      chmodSync(keyFile, 0o644);
+      return { undo: () => chmodSync(keyFile, 0o600) };
+    },
+  },
   // A folder that is gone, and one that is an empty mount point.
   ...["unmounted", ""].map((place) => ({
     code: "backup.place_gone",
@@ -302,6 +311,12 @@ export const machineFaults: readonly Fault[] = [
     remedy: /max_connections/,
     record: /max_connections = 40/,
     make: vitals({ freeConnections: 2, maxConnections: 20 }),
+  },
+  {
+    code: "database.connections",
+    remedy: /its limit/,
+    record: /alter role "mail-role" connection limit 20/,
+    make: vitals({ freeConnections: 1, maxConnections: 7, connectionLimit: 'role "mail-role"' }),
   },
   {
     code: "database.long_transaction",

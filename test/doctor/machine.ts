@@ -74,7 +74,7 @@ export async function startSurroundings(): Promise<Surroundings> {
   const folder = mkdtempSync(join(tmpdir(), "doctor-"));
   const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
   writeFileSync(certFile, certificate.cert);
-  writeFileSync(keyFile, certificate.key);
+  writeFileSync(keyFile, certificate.key, { mode: 0o600 });
   return {
     dns,
     relay,

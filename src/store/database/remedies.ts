@@ -108,7 +108,8 @@ const cures: readonly Cure[] = [
   },
   {
     words: /\b(EEXIST|ENOTDIR): /,
-    remedy: "A file, or a link that leads nowhere, stands where a folder has to be: move it away, or name another folder",
+    remedy:
+      "A file, or a link that leads nowhere, stands where a folder has to be: move it away, or name another folder",
   },
   {
     words: /^permission denied for function citus_/,

@@ -1,7 +1,8 @@
 // Room on the disk of DATA_DIR that a start after a kill has where the disk is full: a file is freed, and the database recovers
 // and the ports are announced in its place.
-import { existsSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+
 import { randomBytes } from "node:crypto";
+import { existsSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A recovery takes a segment of the log (4 MB), and a checkpoint's files. */
