@@ -15,7 +15,7 @@ export interface Vitals {
   isReadOnly: boolean;
   /** Connections that may still be opened by others than superusers; null: not visible. */
   freeConnections: number | null;
-  /** Of the server, or of the role or the database where its CONNECTION LIMIT leaves fewer free. */
+  /** The server's number, or the CONNECTION LIMIT of the role or the database where that leaves fewer free. */
   maxConnections: number;
   /** As a command takes it: max_connections, or the role or database with its limit. */
   connectionLimit: string;
@@ -27,7 +27,7 @@ export interface Vitals {
   nowMs: number;
 }
 
-/** Whom a session is of is seen by every role, what kind it has by its own. PostgreSQL 28.2.3 */
+/** Every role sees the users of all sessions, and the kinds of its own alone. PostgreSQL 28.2.3 */
 const sessions = `from pg_stat_activity
   where datname is not null and coalesce(backend_type, 'client backend') = 'client backend'`;
 
