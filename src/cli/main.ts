@@ -222,9 +222,14 @@ export async function runProgram(args: string[]): Promise<never> {
     process.stderr.write(`postroom: ${withRemedy(error)}\n`);
     exitCode = error instanceof ConfigError || error instanceof CommandError ? 2 : 1;
   }
-  await Promise.all([process.stdout, process.stderr].map(written));
+  const all = Promise.all([process.stdout, process.stderr].map(written));
+  // A command waits for a slow reader. A server has ended its work: nothing holds it where nobody reads its log.
+  await (args[0] === "serve" ? Promise.race([all, Bun.sleep(unreadMs)]) : all);
   process.exit(exitCode);
 }
+
+/** The wait of a server for a reader of its last lines. */
+const unreadMs = 1000;
 
 /** Outputs that took no more, as on a full disk: the runtime does not say again that they ended. */
 const broken = new Set<NodeJS.WriteStream>();

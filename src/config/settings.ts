@@ -1,7 +1,6 @@
 // All settings, each once: its name, reader, default, meaning and example. `--help`, `doctor` and src/config/README.md list them from
 // here (`bun test/support/settings-list.ts` writes the file), config.ts takes their values.
 // Long: a table, one row a setting.
-import { resolve } from "node:path";
 import { logLevels } from "../lib/log.ts";
 import {
   address,
@@ -11,6 +10,7 @@ import {
   backupPlace,
   ConfigError,
   databaseUrl,
+  dataFolder,
   dnsServers,
   domain,
   domains,
@@ -114,7 +114,7 @@ const table = {
     meaning: "HELO, greeting, Message-ID",
     example: "mail.example.com",
   }),
-  dataDir: setting("DATA_DIR", (value) => resolve(value), {
+  dataDir: setting("DATA_DIR", dataFolder, {
     default: "./data",
     meaning: "embedded database, blobs, certificates, control socket",
     example: "/var/lib/postroom",

@@ -1,5 +1,7 @@
 // Readers of settings' texts: a number, a port, an address, a URL. Each refuses what it cannot read.
+import { existsSync } from "node:fs";
 import { isIP } from "node:net";
+import { resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
 import { spanSeconds } from "../lib/clock.ts";
@@ -117,14 +119,18 @@ function refusePlainSigns(refuse: RefuseValue): never {
   );
 }
 
-/** An @ behind the host, or none that could be read: the host's name is a piece of the password. */
+/** The sign that ends the host stands before the @, so that a piece of the password is read as the host or its port. */
 function hasPlainSigns(value: string, protocols: readonly string[]): boolean {
-  if (!protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`))) return false;
+  const protocol = protocols.find((one) => value.toLowerCase().startsWith(`${one}//`));
+  if (protocol === undefined) return false;
+  const rest = value.slice(protocol.length + 2);
   const url = URL.parse(value);
-  if (url === null) return value.includes("@");
-  // a query of PostgreSQL may hold an @ behind a name: ?user=me@example
-  if (`${url.pathname}${url.hash}`.includes("@") || /^\?[^=@]*@/.test(url.search)) return true;
-  return [url.username, url.password].some((part) => !isEncoded(part));
+  if (url === null) return /[/?#]/.test(rest.slice(0, Math.max(0, rest.lastIndexOf("@"))));
+  const parts = [url.username, url.password];
+  // with a user before the host, an @ behind it is a name's: of a database, or ?user=me@example
+  const isBehind =
+    parts.join("") === "" && (`${url.pathname}${url.hash}`.includes("@") || /^\?[^=@]*@/.test(url.search));
+  return isBehind || parts.some((part) => !isEncoded(part));
 }
 
 function isEncoded(part: string): boolean {
@@ -193,6 +199,14 @@ export function backupKey(value: string, refuse: RefuseValue): Uint8Array {
   return /^[0-9a-f]{64}$/i.test(value)
     ? Buffer.from(value, "hex")
     : refuse("must be 64 hexadecimal digits, as openssl rand -hex 32 prints them", "…");
+}
+
+/** Only a shell knows ~. A folder that is named so and is there goes on. */
+export function dataFolder(value: string, refuse: RefuseValue): string {
+  const folder = resolve(value);
+  return /^~[\w.-]*(?:\/|$)/.test(value) && !existsSync(folder)
+    ? refuse("must be the whole path: only a shell reads ~ as a home folder")
+    : folder;
 }
 
 export function backupPlace(value: string, refuse: RefuseValue): string {

@@ -144,6 +144,12 @@ export const dnsFaults: readonly Fault[] = [
     })),
   },
   {
+    code: "domain.spf_leads_nowhere",
+    remedy: /name/,
+    message: /relay\.example/,
+    make: zone("relay.example", () => ({ TXT: ["something=else"] })),
+  },
+  {
     code: "domain.spf_without_relay",
     remedy: /include/,
     record: /include:127\.0\.0\.1 -all/,

@@ -2,14 +2,14 @@
 // Long: a table.
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { messageOf } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { silentLog } from "../../src/lib/log.ts";
 import { parseNetworks } from "../../src/lib/networks.ts";
 import { openSession } from "../../src/outbound/connection.ts";
 import { defaultTimeouts } from "../../src/outbound/target.ts";
-import type { BlobStore } from "../../src/store/blobs/blobs.ts";
+import { type BlobStore, manifestEnding } from "../../src/store/blobs/blobs.ts";
 import type { OwnedBlobs } from "../../src/store/blobs/owned.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { runOnStore } from "../support/app/commands.ts";
@@ -204,8 +204,10 @@ export const machineFaults: readonly Fault[] = [
     remedy: /chmod o=/,
     make({ t }) {
       const { keyFile } = t.app.core.config.tls!;
-      chmodSync(keyFile, 0o644);
-      return { undo: () => chmodSync(keyFile, 0o600) };
+      // the key may be read by all; only its folder is closed
+      const folder = dirname(keyFile);
+      chmodSync(folder, 0o711);
+      return { undo: () => chmodSync(folder, 0o700) };
     },
   },
   // A folder that is gone, and one that is an empty mount point.
@@ -235,6 +237,19 @@ export const machineFaults: readonly Fault[] = [
       const takenAt = new Date(Date.now() - 4 * 3_600_000).toISOString();
       writeFileSync(join(folder, "last-backup.json"), JSON.stringify({ takenAt, place: backupPlace() }));
       return { config: { dataDir: folder, backupTo: folder, backupEverySeconds: 3600 } };
+    },
+  },
+  {
+    code: "backup.inside",
+    remedy: /another machine/,
+    make() {
+      const folder = mkdtempSync(join(tmpdir(), "backed-"));
+      const place = join(folder, "kept");
+      mkdirSync(join(place, "backups"), { recursive: true });
+      writeFileSync(join(place, "backups", `x${manifestEnding}`), "");
+      const takenAt = new Date().toISOString();
+      writeFileSync(join(folder, "last-backup.json"), JSON.stringify({ takenAt, place }));
+      return { config: { dataDir: folder } };
     },
   },
   {

@@ -1,7 +1,7 @@
 // The command line as an operator uses it: real processes, what they print and their exit codes. DECISIONS Settings and
 // command line.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { migrations } from "../../migrations/index.ts";
@@ -243,6 +243,25 @@ function suite(kind: Kind): void {
     await eventually(() => existsSync(portsFile));
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);
+  });
+
+  test("a server whose output nobody reads ends at SIGTERM all the same", async () => {
+    const portsFile = join(store.dataDir, "ports.json");
+    rmSync(portsFile, { force: true });
+    const pipe = join(store.dataDir, "unread");
+    expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
+    const unread = openSync(pipe, "r+");
+    // a pipe takes 64 kB
+    const child = Bun.spawn(["sh", "-c", 'head -c 65536 /dev/zero; exec "$0" serve', await executable()], {
+      env: cleanEnv(testEnv(store)),
+      cwd: store.dataDir,
+      stdout: unread,
+      stderr: "ignore",
+    });
+    await eventually(() => existsSync(portsFile));
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+    closeSync(unread);
   });
 
   // DECISIONS Settings and command line: init --json prints account_id, domain_id, domain and api_key; again the same without api_key

@@ -106,6 +106,14 @@ test("a directory that cannot be made", async () => {
   expect(error.message).toStartWith("DATA_DIR=/proc/nothing/here cannot be used: ");
 });
 
+test("what cannot be given up of the reserve hinders no start", () => {
+  const dir = join(root, "odd");
+  mkdirSync(join(dir, "reserve.new"), { recursive: true });
+  expect(freeReserve(dir)).toBe(false);
+  keepReserve(dir);
+  expect(readdirSync(dir)).toEqual(["reserve.new"]);
+});
+
 const canMount = process.getuid?.() === 0 && Bun.spawnSync(["unshare", "-m", "true"]).exitCode === 0;
 
 // DECISIONS Settings and command line

@@ -15,10 +15,15 @@ const reserveOf = (dataDir: string) => join(dataDir, "reserve");
 /** @returns whether the disk was full, and there was a reserve to free */
 export function freeReserve(dataDir: string): boolean {
   const file = reserveOf(dataDir);
-  rmSync(`${file}.new`, { force: true });
-  if (!existsSync(file) || freeBytes(dataDir) >= reserveBytes) return false;
-  rmSync(file);
-  return true;
+  try {
+    dropHalf(file);
+    if (!existsSync(file) || freeBytes(dataDir) >= reserveBytes) return false;
+    rmSync(file);
+    return true;
+  } catch {
+    // what cannot be removed, as on a disk that takes no writes, hinders no start
+    return false;
+  }
 }
 
 /** Makes the reserve where it is missing and the disk has ample room. Bytes that do not compress, so that they take it. */
@@ -30,7 +35,15 @@ export function keepReserve(dataDir: string): void {
     renameSync(`${file}.new`, file);
   } catch {
     // no room after all: nothing is kept, and the disk's own finding says so
+    dropHalf(file);
+  }
+}
+
+function dropHalf(file: string): void {
+  try {
     rmSync(`${file}.new`, { force: true });
+  } catch {
+    // a folder of somebody else, or a disk that takes no writes
   }
 }
 
