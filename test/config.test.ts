@@ -147,6 +147,7 @@ test("signs of a password that a URL reads otherwise are named, with what to wri
     expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^(?!.*hunter2)DATABASE_URL=… must be a URL/);
 });
 
+// DECISIONS Settings and command line: DATA_DIR=~/x
 test("a home folder that only a shell reads is refused, unless it is there", () => {
   for (const value of ["~", "~/mail", "~postroom/mail"])
     expect(() => readConfig({ DATA_DIR: value })).toThrow(/the whole path.*Example: DATA_DIR=\//);
