@@ -1,6 +1,9 @@
 // Settings: the documents say what config/settings.ts says; a wrong value is refused with its name and an example.
 
 import { expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ConfigError, readConfig } from "../src/config/config.ts";
 import { settings } from "../src/config/settings.ts";
 import { settingDigests } from "../src/config/shared.ts";
@@ -104,6 +107,66 @@ test("digests of settings follow a setting that changes, and are made once for t
   Object.assign(config, { agentSignup: !config.agentSignup });
   const after = digests(config);
   expect(Object.keys(after).filter((name) => after[name] !== before[name])).toEqual(["AGENT_SIGNUP"]);
+});
+
+test("signs of a password that a URL reads otherwise are named, with what to write, and never repeated", () => {
+  for (const password of [
+    "hunt@/er2",
+    "hunt/er2",
+    "hunt#er2",
+    "hunt?er2",
+    "12#hunter",
+    "12?hunt",
+    "100%hunt",
+  ]) {
+    const [relay, database] = [
+      `smtp://u:${password}@relay.example:587`,
+      `postgres://u:${password}@db.example/x`,
+    ];
+    for (const env of [
+      { SMTP_RELAY_URL: relay },
+      { SMTP_RELAY_DOMAINS: `a.example=${relay}` },
+      { DATABASE_URL: database },
+    ])
+      expect(() => readConfig(env)).toThrow(/^(?!.*hunt).*@ as %40/s);
+  }
+  for (const url of [
+    "postgres://u:hunt%40%2F%23er2@a.example,b.example:5433/x?user=me@example",
+    "postgres://u:hunt@er2@db.example/x",
+    // an @ that is of the database's name
+    "postgres://u:p@db.example/mail@home",
+    "postgres://u:p@%2Frun%2Fpostgresql/x",
+  ])
+    expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  // Wrong otherwise than by the password.
+  for (const url of [
+    "postgres://u:hunter2@db.example:54x/x",
+    "postgres://u:hunter2@db example/x",
+    "postgres://u@/x?host=/run",
+  ])
+    expect(() => readConfig({ DATABASE_URL: url })).toThrow(/^(?!.*hunter2)DATABASE_URL=… must be a URL/);
+});
+
+// DECISIONS Settings and command line: DATA_DIR=~/x
+test("a home folder that only a shell reads is refused, unless it is there", () => {
+  for (const value of ["~", "~/mail", "~postroom/mail"])
+    expect(() => readConfig({ DATA_DIR: value })).toThrow(/the whole path.*Example: DATA_DIR=\//);
+  const before = process.cwd();
+  const folder = mkdtempSync(join(tmpdir(), "home-"));
+  try {
+    process.chdir(folder);
+    mkdirSync("~/mail", { recursive: true });
+    expect(readConfig({ DATA_DIR: "~/mail" }).dataDir).toEndWith("/~/mail");
+    expect(readConfig({ DATA_DIR: "./mail~" }).dataDir).toEndWith("/mail~");
+  } finally {
+    process.chdir(before);
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a file of settings in UTF-16 is named as one, once", () => {
+  const text = Buffer.from("\ufeffPORT=8025\r\nMAIL_DOMAIN=agents.example\r\n", "utf16le").toString("utf8");
+  expect(strangeIn({ text, names: [] })).toEqual([expect.stringMatching(/^the file \.env .*UTF-16.*UTF-8/)]);
 });
 
 test("a secret in a URL is not repeated", () => {

@@ -30,6 +30,7 @@ import { refuseUnfit } from "../store/database/fitness.ts";
 import { migrate, refuseOldSchema } from "../store/database/migrate.ts";
 import { sweepCopies } from "../store/embedded/copies.ts";
 import { lockDataDir, shareDataDir } from "../store/embedded/data-dir.ts";
+import { freeReserve } from "../store/embedded/reserve.ts";
 
 /** The parts that tests replace: the clock, the log, the database's opening and the port of mail servers. */
 export interface AppDeps {
@@ -108,6 +109,10 @@ export async function openCore(
   const dataDirLock =
     config.databaseUrl === null ? await lockDataDir(config.dataDir) : shareDataDir(config.dataDir);
   const opened = async () => {
+    if (!readOnly && freeReserve(config.dataDir))
+      log.warn("the disk of DATA_DIR is full: the room that was kept for a start is used now", {
+        folder: config.dataDir,
+      });
     if (config.databaseUrl === null) {
       refuseUnfinished(config.dataDir);
       const copies = sweepCopies(config.dataDir);

@@ -49,6 +49,10 @@ export function announcePorts(config: Config, ports: Ports): void {
 const lowPorts =
   "Ports below 1024 take AmbientCapabilities=CAP_NET_BIND_SERVICE in the systemd unit (postroom service prints one), or setcap cap_net_bind_service=+ep on the program. ";
 
+/** ss(8). Mail from other servers comes to port 25 alone, which Debian's own mail server has where it was installed. */
+const findHolder = (port: number) =>
+  ` Or see which one has it (ss -ltnp 'sport = :${port}') and end it${port === 25 ? ", such as systemctl disable --now exim4 (or postfix): mail from other servers comes to 25 alone" : ""}.`;
+
 /** Takes a port; what goes wrong names the setting. @param hint what may help where it is taken */
 export async function takePort(
   setting: string,
@@ -72,7 +76,7 @@ export async function takePort(
           ? "needs more rights"
           : String(error);
     throw new Error(
-      `${setting}=${port} ${reason}. ${code === "EACCES" ? lowPorts : ""}Choose another one, such as ${setting}=${port + 10000 < 65536 ? port + 10000 : 0}.${code === "EADDRINUSE" ? hint : ""}`,
+      `${setting}=${port} ${reason}. ${code === "EACCES" ? lowPorts : ""}Choose another one, such as ${setting}=${port + 10000 < 65536 ? port + 10000 : 0}.${code === "EADDRINUSE" ? findHolder(port) + hint : ""}`,
     );
   }
 }

@@ -45,7 +45,7 @@ function stateText(held: HeldBy | null): string {
     megabytes === null ? null : `${megabytes} MB of memory`,
     files === null ? null : `${files} open files`,
   ].filter((text) => text !== null);
-  const said = lastLine === null ? "" : ` The last line of its log: ${lastLine}`;
+  const said = lastLine === null ? "" : ` The last line of its log: ${lastLine.replace(/\.?$/, ".")}`;
   return `The server of this DATA_DIR (process ${pid}) does not answer: ${known.join(", ") || "no more is known"}.${said}`;
 }
 

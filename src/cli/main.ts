@@ -13,6 +13,7 @@ import { watchIdle } from "../lib/collect.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { withRemedy } from "../store/database/remedies.ts";
+import { keepReserve } from "../store/embedded/reserve.ts";
 import { connectedOrNull } from "./client/caller.ts";
 import { inShellWords } from "./client/shell-words.ts";
 import {
@@ -112,6 +113,7 @@ async function serve(config: Config): Promise<number> {
   // With Postgres, commands open the database themselves.
   const control = config.databaseUrl === null ? listenControl(app.core) : null;
   announcePorts(app.core.config, app.ports);
+  keepReserve(config.dataDir);
   watchIdle();
   process.stdout.write(app.operator.token === null ? laterStart(app) : firstStart(app, config));
   const name = await signal;
@@ -211,6 +213,7 @@ function print(text: string, exitCode = 0): number {
 
 /** Runs the program with these arguments, and ends the process. */
 export async function runProgram(args: string[]): Promise<never> {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => broken.add(stream));
   let exitCode: number;
   try {
     exitCode = await main(args);
@@ -219,13 +222,22 @@ export async function runProgram(args: string[]): Promise<never> {
     process.stderr.write(`postroom: ${withRemedy(error)}\n`);
     exitCode = error instanceof ConfigError || error instanceof CommandError ? 2 : 1;
   }
-  await Promise.all([process.stdout, process.stderr].map(written));
+  const all = Promise.all([process.stdout, process.stderr].map(written));
+  // A command waits for a slow reader. A server has ended its work: nothing holds it where nobody reads its log.
+  await (args[0] === "serve" ? Promise.race([all, Bun.sleep(unreadMs)]) : all);
   process.exit(exitCode);
 }
+
+/** The wait of a server for a reader of its last lines. */
+const unreadMs = 1000;
+
+/** Outputs that took no more, as on a full disk: the runtime does not say again that they ended. */
+const broken = new Set<NodeJS.WriteStream>();
 
 /** Settles when all output is written: a pipe takes 64 kB at once, and the end of the process drops the rest. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
+    if (broken.has(stream)) return resolve();
     // The reader may have gone, as `head` does.
     stream.on("error", () => resolve());
     stream.end(() => resolve());

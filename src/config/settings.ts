@@ -1,7 +1,6 @@
 // All settings, each once: its name, reader, default, meaning and example. `--help`, `doctor` and src/config/README.md list them from
 // here (`bun test/support/settings-list.ts` writes the file), config.ts takes their values.
 // Long: a table, one row a setting.
-import { resolve } from "node:path";
 import { logLevels } from "../lib/log.ts";
 import {
   address,
@@ -11,6 +10,7 @@ import {
   backupPlace,
   ConfigError,
   databaseUrl,
+  dataFolder,
   dnsServers,
   domain,
   domains,
@@ -23,6 +23,7 @@ import {
   integerFrom,
   integerOrNone,
   issuerUrl,
+  loginUrlOf,
   metricsToken,
   milliseconds,
   namedValues,
@@ -56,7 +57,7 @@ interface Setting<T> extends SettingText {
 }
 
 const webUrl = urlOf("http:", "https:");
-const relayUrl = urlOf("smtp:", "smtps:");
+const relayUrl = loginUrlOf("smtp:", "smtps:");
 const noValues: ReadonlyMap<string, string> = new Map();
 const noRelays: ReadonlyMap<string, string | null> = new Map();
 const letsEncrypt = "https://acme-v02.api.letsencrypt.org/directory";
@@ -113,7 +114,7 @@ const table = {
     meaning: "HELO, greeting, Message-ID",
     example: "mail.example.com",
   }),
-  dataDir: setting("DATA_DIR", (value) => resolve(value), {
+  dataDir: setting("DATA_DIR", dataFolder, {
     default: "./data",
     meaning: "embedded database, blobs, certificates, control socket",
     example: "/var/lib/postroom",

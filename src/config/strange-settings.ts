@@ -27,6 +27,11 @@ const otherNames: OtherNames = {
 
 /** @param given.text of the file. @param given.names of the environment, which holds much that is nobody's setting */
 export function strangeIn({ text, names }: { text: string; names: readonly string[] }): string[] {
+  // of letters of two octets each, one is 0
+  if (text.includes("\0"))
+    return [
+      "the file .env sets nothing: it is in UTF-16, as PowerShell writes it; save it as UTF-8 (Set-Content -Encoding utf8)",
+    ];
   const known = settings.map(({ name }) => name);
   const isKnown = new Set(known);
   const inFile = parseEnv(text).map(({ name }) => name);

@@ -1,5 +1,7 @@
 // Readers of settings' texts: a number, a port, an address, a URL. Each refuses what it cannot read.
+import { existsSync } from "node:fs";
 import { isIP } from "node:net";
+import { resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
 import { spanSeconds } from "../lib/clock.ts";
@@ -103,6 +105,43 @@ export function urlOf(...protocols: string[]): Reader<string> {
         refuse(`must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`, "…");
 }
 
+/** The URL of a server with its user and password, in which signs of a URL's own are percent-encoded. RFC 3986 3.2.1 */
+export function loginUrlOf(...protocols: string[]): Reader<string> {
+  const asUrl = urlOf(...protocols);
+  return (value, refuse) =>
+    hasPlainSigns(value, protocols) ? refusePlainSigns(refuse) : asUrl(value, refuse);
+}
+
+function refusePlainSigns(refuse: RefuseValue): never {
+  return refuse(
+    "has a sign in its user or password that means something else in a URL: write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23 and % as %25",
+    "…",
+  );
+}
+
+/** The sign that ends the host stands before the @, so that a piece of the password is read as the host or its port. */
+function hasPlainSigns(value: string, protocols: readonly string[]): boolean {
+  const protocol = protocols.find((one) => value.toLowerCase().startsWith(`${one}//`));
+  if (protocol === undefined) return false;
+  const rest = value.slice(protocol.length + 2);
+  const url = URL.parse(value);
+  if (url === null) return /[/?#]/.test(rest.slice(0, Math.max(0, rest.lastIndexOf("@"))));
+  const parts = [url.username, url.password];
+  // with a user before the host, an @ behind it is a name's: of a database, or ?user=me@example
+  const isBehind =
+    parts.join("") === "" && (`${url.pathname}${url.hash}`.includes("@") || /^\?[^=@]*@/.test(url.search));
+  return isBehind || parts.some((part) => !isEncoded(part));
+}
+
+function isEncoded(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** OpenID Connect Discovery 1.0, 3: https, without query or fragment; http for a program of this machine alone. */
 export function issuerUrl(value: string, refuse: RefuseValue): string {
   const url = URL.parse(urlOf("https:", "http:")(value, refuse));
@@ -131,7 +170,7 @@ export function groupRoles(
 /** One URL may name several hosts: a.example.com:5432,b.example.com. PostgreSQL 34.1.1.2 */
 export function databaseUrl(value: string, refuse: RefuseValue): string {
   const first = value.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^,/?]+)(?:,[^,/?]+)+/, "$1");
-  urlOf("postgres:", "postgresql:")(first, refuse);
+  loginUrlOf("postgres:", "postgresql:")(first, refuse);
   return value;
 }
 
@@ -160,6 +199,14 @@ export function backupKey(value: string, refuse: RefuseValue): Uint8Array {
   return /^[0-9a-f]{64}$/i.test(value)
     ? Buffer.from(value, "hex")
     : refuse("must be 64 hexadecimal digits, as openssl rand -hex 32 prints them", "…");
+}
+
+/** Only a shell knows ~. A folder that is named so and is there goes on. */
+export function dataFolder(value: string, refuse: RefuseValue): string {
+  const folder = resolve(value);
+  return /^~[\w.-]*(?:\/|$)/.test(value) && !existsSync(folder)
+    ? refuse("must be the whole path: only a shell reads ~ as a home folder")
+    : folder;
 }
 
 export function backupPlace(value: string, refuse: RefuseValue): string {
@@ -191,6 +238,7 @@ export function relayDomains(value: string, refuse: RefuseValue): ReadonlyMap<st
   for (const part of listed(value)) {
     if (part === "") continue;
     const [, from = "", relay = ""] = /^([^=]*)=(.*)$/.exec(part) ?? [];
+    if (hasPlainSigns(relay, ["smtp:", "smtps:"])) refusePlainSigns(refuse);
     const protocol = URL.canParse(relay) ? new URL(relay).protocol : "";
     const sender = domainToASCII(from.trim().toLowerCase());
     // The value may contain passwords: the message leaves it out.

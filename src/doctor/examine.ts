@@ -3,6 +3,7 @@
 import { NoAnswer } from "../lib/dns/query.ts";
 import { messageOf } from "../lib/failure.ts";
 import { must } from "../lib/must.ts";
+import { knownRemedy } from "../store/database/remedies.ts";
 import { checkBackup } from "./checks/backup.ts";
 import { checkBaseUrl } from "./checks/base-url.ts";
 import { checkBlobs } from "./checks/blobs.ts";
@@ -86,6 +87,7 @@ async function made({ name, run }: DoctorCheck, context: DoctorContext): Promise
     return [
       warning("not_made", `This could not be looked at: ${messageOf(error)}`, {
         remedy:
+          knownRemedy(error)?.concat(".") ??
           "If the other findings do not explain it, report it with the output of postroom version --json.",
       }),
     ];

@@ -122,6 +122,33 @@ export const dnsFaults: readonly Fault[] = [
     remedy: /-all/,
     make: zone(domain, (found) => ({ ...found, TXT: ["v=spf1 mx include:relay.example +all"] })),
   },
+  // A word that is none, an address without its family, a blank behind a colon.
+  ...["ip:8.8.4.4", "ip4:8.8.4.4/", "include", "spf.example"].map((term) => ({
+    code: "domain.spf_invalid",
+    remedy: /ip4:/,
+    make: zone(domain, (found) => ({ ...found, TXT: [`v=spf1 mx ${term} include:relay.example -all`] })),
+  })),
+  {
+    code: "domain.spf_behind_all",
+    remedy: /to the end/,
+    record: /"v=spf1 mx include:relay.example ~all"/,
+    make: zone(domain, (found) => ({ ...found, TXT: ["v=spf1 ~all mx include:relay.example"] })),
+  },
+  {
+    code: "domain.spf_look_ups",
+    remedy: /includes/,
+    make: zone(domain, (found) => ({
+      ...found,
+      // an include that leads back to its own record
+      TXT: [`v=spf1 mx include:${domain} -all`],
+    })),
+  },
+  {
+    code: "domain.spf_leads_nowhere",
+    remedy: /name/,
+    message: /relay\.example/,
+    make: zone("relay.example", () => ({ TXT: ["something=else"] })),
+  },
   {
     code: "domain.spf_without_relay",
     remedy: /include/,

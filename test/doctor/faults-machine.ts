@@ -2,14 +2,14 @@
 // Long: a table.
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { messageOf } from "../../src/lib/failure.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { silentLog } from "../../src/lib/log.ts";
 import { parseNetworks } from "../../src/lib/networks.ts";
 import { openSession } from "../../src/outbound/connection.ts";
 import { defaultTimeouts } from "../../src/outbound/target.ts";
-import type { BlobStore } from "../../src/store/blobs/blobs.ts";
+import { type BlobStore, manifestEnding } from "../../src/store/blobs/blobs.ts";
 import type { OwnedBlobs } from "../../src/store/blobs/owned.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { runOnStore } from "../support/app/commands.ts";
@@ -199,6 +199,17 @@ export const machineFaults: readonly Fault[] = [
       return { config: { dataDir: folder } };
     },
   },
+  {
+    code: "settings.key_readable",
+    remedy: /chmod o=/,
+    make({ t }) {
+      const { keyFile } = t.app.core.config.tls!;
+      // the key may be read by all; only its folder is closed
+      const folder = dirname(keyFile);
+      chmodSync(folder, 0o711);
+      return { undo: () => chmodSync(folder, 0o700) };
+    },
+  },
   // A folder that is gone, and one that is an empty mount point.
   ...["unmounted", ""].map((place) => ({
     code: "backup.place_gone",
@@ -226,6 +237,19 @@ export const machineFaults: readonly Fault[] = [
       const takenAt = new Date(Date.now() - 4 * 3_600_000).toISOString();
       writeFileSync(join(folder, "last-backup.json"), JSON.stringify({ takenAt, place: backupPlace() }));
       return { config: { dataDir: folder, backupTo: folder, backupEverySeconds: 3600 } };
+    },
+  },
+  {
+    code: "backup.inside",
+    remedy: /another machine/,
+    make() {
+      const folder = mkdtempSync(join(tmpdir(), "backed-"));
+      const place = join(folder, "kept");
+      mkdirSync(join(place, "backups"), { recursive: true });
+      writeFileSync(join(place, "backups", `x${manifestEnding}`), "");
+      const takenAt = new Date().toISOString();
+      writeFileSync(join(folder, "last-backup.json"), JSON.stringify({ takenAt, place }));
+      return { config: { dataDir: folder } };
     },
   },
   {
@@ -302,6 +326,12 @@ export const machineFaults: readonly Fault[] = [
     remedy: /max_connections/,
     record: /max_connections = 40/,
     make: vitals({ freeConnections: 2, maxConnections: 20 }),
+  },
+  {
+    code: "database.connections",
+    remedy: /its limit/,
+    record: /alter role "mail-role" connection limit 20/,
+    make: vitals({ freeConnections: 1, maxConnections: 7, connectionLimit: 'role "mail-role"' }),
   },
   {
     code: "database.long_transaction",

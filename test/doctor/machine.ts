@@ -156,6 +156,7 @@ export async function healthyMachine(t: SuiteApp, around: Surroundings): Promise
   const { stdout } = await runOnStore(t.app.core, ["domains", "zone", domain]);
   publishZone(around.dns, stdout);
   entry(around.dns, domain).TXT = ["v=spf1 mx include:relay.example -all"];
+  entry(around.dns, "relay.example").TXT = ["v=spf1 ip4:198.51.100.0/24 -all"];
   for (const name of [domain, host]) entry(around.dns, name).dnssec = "validated";
   around.relayTakes.deliver = async (raw, to) =>
     void (await sendRaw(t.smtpPort, { from: "", to, raw: Buffer.from(raw, "latin1") }));

@@ -1,14 +1,14 @@
 // The command line as an operator uses it: real processes, what they print and their exit codes. DECISIONS Settings and
 // command line.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { existsSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { migrations } from "../../migrations/index.ts";
 import { commands, helpOf } from "../../src/cli/index.ts";
 import { licenses } from "../../src/cli/notices/licenses.ts";
 import { apiClient } from "../support/app/api.ts";
-import { testEnv } from "../support/app/app.ts";
+import { eventually, testEnv } from "../support/app/app.ts";
 import { type Kind, storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
 import { executable } from "../support/app/executable.ts";
 import { cleanEnv, runCommand, type Server, startServer } from "../support/app/server.ts";
@@ -229,6 +229,39 @@ function suite(kind: Kind): void {
     const [ports, hint, ...rest] = stdout.split("\n");
     expect(ports).toMatch(/^Postroom is running\. Ports: http \d+, smtp \d+\.$/);
     expect([hint, rest]).toEqual([expect.stringMatching(/ keys create --name NAME$/), [""]]);
+  });
+
+  test("a server whose output takes no more, as on a full disk, ends at SIGTERM all the same", async () => {
+    const portsFile = join(store.dataDir, "ports.json");
+    rmSync(portsFile, { force: true });
+    const child = Bun.spawn([await executable(), "serve"], {
+      env: cleanEnv(testEnv(store)),
+      cwd: store.dataDir,
+      stdout: Bun.file("/dev/full"),
+      stderr: "ignore",
+    });
+    await eventually(() => existsSync(portsFile));
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+  });
+
+  test("a server whose output nobody reads ends at SIGTERM all the same", async () => {
+    const portsFile = join(store.dataDir, "ports.json");
+    rmSync(portsFile, { force: true });
+    const pipe = join(store.dataDir, "unread");
+    expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
+    const unread = openSync(pipe, "r+");
+    // a pipe takes 64 kB
+    const child = Bun.spawn(["sh", "-c", 'head -c 65536 /dev/zero; exec "$0" serve', await executable()], {
+      env: cleanEnv(testEnv(store)),
+      cwd: store.dataDir,
+      stdout: unread,
+      stderr: "ignore",
+    });
+    await eventually(() => existsSync(portsFile));
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+    closeSync(unread);
   });
 
   // DECISIONS Settings and command line: init --json prints account_id, domain_id, domain and api_key; again the same without api_key

@@ -193,7 +193,18 @@ test("files that belong to another user, or are no folder", () => {
   expect(withRemedy(env)).toEndWith("or run the command as that user.");
   expect(() => shareDataDir("/etc/passwd")).toThrow("EEXIST");
   expect(knownRemedy(coded("EEXIST", "file already exists, mkdir '/etc/passwd'"))).toContain(
-    "A file stands where",
+    "A file, or a link that leads nowhere, stands where",
+  );
+  // Words of the embedded engine, which has no code: a start as root left files behind, and nothing is damaged.
+  for (const broken of [
+    'could not open file "pg_logical/replorigin_checkpoint": Permission denied',
+    'could not open file "global/pg_control": Permission denied',
+    'could not open directory "pg_wal": Permission denied',
+  ])
+    expect(knownRemedy(new Error(`PANIC:  ${broken}`))).toContain("chown -R USER DATA_DIR");
+  expect(knownRemedy(new Error('could not read file "base/5/1": I/O error'))).toContain("smartctl");
+  expect(knownRemedy(new SqlError("no schema has been selected to create in", "3F000", null))).toContain(
+    "reset search_path",
   );
   // A table that may not be read is no file.
   expect(knownRemedy(new Error("permission denied for table accounts"))).toContain(

@@ -1,5 +1,5 @@
 // When the last backup was made: `postroom backup` notes it in DATA_DIR.
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { backupNote, readBackupNote } from "../../config/backup-note.ts";
 import { dataPath } from "../../config/config.ts";
@@ -12,6 +12,13 @@ const dayMs = 86_400_000;
 const missed = 3;
 const remedy =
   "Run postroom backup PLACE each day, by a timer, to another machine or a bucket, and postroom backup verify PLACE now and then.";
+
+/** Whether a folder lies below another one, and on its disk: a disk of its own may be mounted there. */
+function isInside(place: string, folder: string): boolean {
+  if (!isAbsolute(place)) return false;
+  const [inner, outer] = [realpathSync(place), realpathSync(folder)];
+  return inner.startsWith(`${outer}/`) && statSync(inner).dev === statSync(outer).dev;
+}
 
 export async function checkBackup({ config, clock, limits }: DoctorContext): Promise<CheckResult[]> {
   const file = dataPath(config, backupNote);
@@ -50,6 +57,13 @@ export async function checkBackup({ config, clock, limits }: DoctorContext): Pro
       failing("late", `${when}: BACKUP_EVERY asks for one each ${Math.round(everyMs / 60_000)} minutes.`, {
         subject: config.backupTo,
         remedy: 'Look for "a backup failed" in the log, and run the same by hand: postroom backup PLACE.',
+      }),
+    ];
+  if (isInside(last.place, config.dataDir))
+    return [
+      warning("inside", `${when}: that lies in DATA_DIR, and is lost with it.`, {
+        subject: last.place,
+        remedy: "Name a place on another machine, or at least on another disk: postroom backup PLACE.",
       }),
     ];
   if (days < warn) return [fine(`${when}.`)];

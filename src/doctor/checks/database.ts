@@ -141,16 +141,21 @@ function durability({ fsync, synchronousCommit, fullPageWrites }: Vitals): Check
 }
 
 function room(vitals: Vitals, limits: DoctorLimits): CheckResult[] {
-  const { freeConnections, maxConnections, longestTransaction, idsLeft } = vitals;
+  const { freeConnections, maxConnections, connectionLimit, longestTransaction, idsLeft } = vitals;
+  const isServers = connectionLimit === "max_connections";
   const found: CheckResult[] = [];
   const { warn, fail } = limits.freeConnections;
   if (freeConnections !== null && freeConnections < warn)
     found.push(
       problem(freeConnections < fail ? "fail" : "warn", {
         code: "connections",
-        message: `${freeConnections} of ${maxConnections} connections are free; each server takes up to 10.`,
-        remedy: "Raise max_connections (and restart it), or put a pooler before it.",
-        record: `alter system set max_connections = ${maxConnections * 2};`,
+        message: `${freeConnections} of ${maxConnections} connections are free${isServers ? "" : ` of the ${connectionLimit}`}; each server takes up to 10.`,
+        remedy: isServers
+          ? "Raise max_connections (and restart it), or put a pooler before it."
+          : "Raise its limit.",
+        record: isServers
+          ? `alter system set max_connections = ${maxConnections * 2};`
+          : `alter ${connectionLimit} connection limit ${Math.max(20, maxConnections * 2)};`,
       }),
     );
   if (longestTransaction > limits.transactionSeconds)

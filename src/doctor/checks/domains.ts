@@ -13,6 +13,7 @@ import type { FullDomain } from "../../store/domains/domains.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, type FindingDetails, failing, fine, skipped, warning } from "../finding.ts";
 import { relayWithoutSpf } from "./host.ts";
+import { spfTerms } from "./spf-terms.ts";
 
 export async function checkDomains(context: DoctorContext): Promise<CheckResult[]> {
   const { store, config } = context;
@@ -45,7 +46,7 @@ async function checkRecords(
         case "receiving":
           return [mxProblem(record, there)];
         case "spf":
-          return [spfProblem(record, there), relayProblem(config, there, domain)];
+          return [await spfProblem(record, there, lookUp), relayProblem(config, there, domain)];
         case "dkim":
           return [dkimProblem(record, there)];
         case "dmarc":
@@ -101,7 +102,11 @@ function mxProblem(record: ExpectedDnsRecord, there: readonly string[]): CheckRe
   return null;
 }
 
-function spfProblem(record: ExpectedDnsRecord, there: readonly string[]): CheckResult | null {
+async function spfProblem(
+  record: ExpectedDnsRecord,
+  there: readonly string[],
+  lookUp: DoctorContext["lookUp"],
+): Promise<CheckResult | null> {
   const found = there.filter((text) => /^v=spf1( |$)/i.test(text));
   const told = beside(record, found);
   if (found.length === 0)
@@ -133,7 +138,7 @@ function spfProblem(record: ExpectedDnsRecord, there: readonly string[]): CheckR
       record: zoneLine({ ...record, value: found[0]!.replace(/^v=spf1/i, "v=spf1 mx") }),
       remedy: "Add mx to it.",
     });
-  return null;
+  return spfTerms(record, found[0]!, lookUp);
 }
 
 function relayProblem(

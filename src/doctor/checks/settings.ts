@@ -1,5 +1,7 @@
 // Settings that are valid but do not do what the operator needs, and files that others may read.
-import { existsSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Config } from "../../config/config.ts";
 import { envFile } from "../../config/env-file.ts";
 import { lowLimits, type ProcessLimits, processLimits } from "../../config/process-limits.ts";
 import { strangeSettings } from "../../config/strange-settings.ts";
@@ -18,7 +20,7 @@ export async function checkSettings(
     ...lowLimits(limits).map(({ name, message, remedy, isTooLow }) =>
       problem(isTooLow ? "fail" : "warn", { code: "process_limit", message, subject: name, remedy }),
     ),
-    ...openFiles(config.dataDir),
+    ...openFiles(config),
     ...trustsEverybody("TRUSTED_NETWORKS", config.trustedNetworks),
     ...trustsEverybody("TRUSTED_PROXIES", config.trustedProxies),
   ];
@@ -88,12 +90,20 @@ function misspelt(said: string): CheckResult {
   const [name = said] = said.split(" ");
   return warning("misspelt", `${said}.`.replace("?.", "?"), {
     remedy: "Correct it, or take it out: it sets nothing. postroom serve --help lists all settings.",
-    subject: name === "line" ? ".env" : name,
+    subject: name === "line" || name === "the" ? ".env" : name,
   });
 }
 
-/** `.env` holds passwords, DATA_DIR all mail. */
-function openFiles(dataDir: string): CheckResult[] {
+/** Whether all users come to a file: an older certbot leaves keys open in folders that are closed. */
+function isOpenFolder(file: string): boolean {
+  for (let at = dirname(realpathSync(file)); ; at = dirname(at)) {
+    if ((statSync(at).mode & 0o001) === 0) return false;
+    if (at === dirname(at)) return true;
+  }
+}
+
+/** `.env` holds passwords, DATA_DIR all mail. A group may read the key: Debian has one for that (ssl-cert). */
+function openFiles({ dataDir, tls }: Config): CheckResult[] {
   const found: CheckResult[] = [];
   const modeOf = (file: string) => (existsSync(file) ? statSync(file).mode : 0);
   if ((modeOf(envFile()) & 0o077) !== 0)
@@ -101,6 +111,13 @@ function openFiles(dataDir: string): CheckResult[] {
       warning("env_readable", `Other users of this machine may read ${envFile()}.`, {
         remedy: `Run: chmod 600 ${envFile()}`,
         subject: ".env",
+      }),
+    );
+  if (tls && (modeOf(tls.keyFile) & 0o007) !== 0 && isOpenFolder(tls.keyFile))
+    found.push(
+      failing("key_readable", `Every user of this machine may read the private key ${tls.keyFile}.`, {
+        remedy: `Run: chmod o= ${tls.keyFile} (of a secret that is mounted into a container: set its mode to 0440)`,
+        subject: "TLS_KEY_FILE",
       }),
     );
   if ((modeOf(dataDir) & 0o002) !== 0)

@@ -65,6 +65,17 @@ const cures: readonly Cure[] = [
       "Give this process more memory, and take off ulimit -v: MemoryMax= of systemd and --memory of docker run limit what is used, not what is set aside",
   },
   {
+    words: /\b(EACCES|EPERM): |\bfile "[^"]*": Permission denied|\bdirectory "[^"]*": Permission denied/,
+    remedy:
+      "Let this user use that file: ls -l shows whose it is; chown it to the service's user (after a start as root all of them: chown -R USER DATA_DIR), or run the command as that user",
+  },
+  {
+    codes: /^EIO$/,
+    words: /\bEIO\b|Input\/output error|\bI\/O error/i,
+    remedy:
+      "The disk does not read or write: look at dmesg and its own health (smartctl -a), copy DATA_DIR to another one, and bring back with postroom restore or repair --from PLACE what cannot be copied",
+  },
+  {
     words:
       /could not (read|open|access|stat) (file|directory) "(global|base|pg_|PG_)|required WAL directory|could not locate a valid checkpoint|invalid (primary )?checkpoint|incorrect checksum in control file|has no PG_VERSION|is not a valid data directory|database files are incompatible|invalid page in block/,
     remedy:
@@ -96,13 +107,9 @@ const cures: readonly Cure[] = [
       "Tables of another program are in the database: make one for this program alone (createdb postroom), and name it in DATABASE_URL",
   },
   {
-    words: /\b(EACCES|EPERM): /,
-    remedy:
-      "Let this user use that file: ls -l shows whose it is; chown it to the service's user, or run the command as that user",
-  },
-  {
     words: /\b(EEXIST|ENOTDIR): /,
-    remedy: "A file stands where a folder has to be: move it away, or name another folder",
+    remedy:
+      "A file, or a link that leads nowhere, stands where a folder has to be: move it away, or name another folder",
   },
   {
     words: /^permission denied for function citus_/,
@@ -113,6 +120,11 @@ const cures: readonly Cure[] = [
     words: /permission denied for (table|sequence|view) |must be owner of (table|sequence|view|index) /,
     remedy:
       "The tables belong to another role: name that one in DATABASE_URL, or give each of them away, in that database: alter table NAME owner to ROLE",
+  },
+  {
+    codes: /^3F000$/,
+    remedy:
+      "search_path of the role leads to no schema that is there: alter role ROLE in database NAME reset search_path, or create schema",
   },
   {
     codes: /^42501$/,

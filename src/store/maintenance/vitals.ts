@@ -15,7 +15,10 @@ export interface Vitals {
   isReadOnly: boolean;
   /** Connections that may still be opened by others than superusers; null: not visible. */
   freeConnections: number | null;
+  /** The server's number, or the CONNECTION LIMIT of the role or the database where that leaves fewer free. */
   maxConnections: number;
+  /** As a command takes it: max_connections, or the role or database with its limit. */
+  connectionLimit: string;
   /** Age of the longest transaction in another session, seconds. */
   longestTransaction: number;
   /** Transactions until the ids wrap round, at most 2^31. */
@@ -23,6 +26,27 @@ export interface Vitals {
   /** The database's clock, milliseconds since the epoch. */
   nowMs: number;
 }
+
+/** Every role sees the users of all sessions, and the kinds of its own alone. PostgreSQL 28.2.3 */
+const sessions = `from pg_stat_activity
+  where datname is not null and coalesce(backend_type, 'client backend') = 'client backend'`;
+
+/** The limit that leaves the fewest free. Superusers pass those of roles and databases. PostgreSQL, CREATE ROLE, CREATE DATABASE */
+const roomOfConnections = `
+  select "maxConnections", "connectionLimit", ("maxConnections" - taken)::int as "freeConnections"
+  from (
+    select current_setting('max_connections')::int as "maxConnections", 'max_connections' as "connectionLimit",
+      current_setting('superuser_reserved_connections')::int + (select count(*) ${sessions}) as taken
+    union all
+    select rolconnlimit, 'role ' || quote_ident(rolname), (select count(*) ${sessions} and usename = rolname)
+    from pg_roles where rolname = current_user and rolconnlimit >= 0 and not rolsuper
+    union all
+    select datconnlimit, 'database ' || quote_ident(datname), (select count(*) ${sessions} and datname = d.datname)
+    from pg_database d
+    where datname = current_database() and datconnlimit >= 0
+      and not (select rolsuper from pg_roles where rolname = current_user)
+  ) limits
+  order by "maxConnections" - taken limit 1`;
 
 export async function vitalsOf(database: Database): Promise<Vitals> {
   const [row] = await database.rows<Vitals>(
@@ -33,13 +57,12 @@ export async function vitalsOf(database: Database): Promise<Vitals> {
        current_setting('full_page_writes') as "fullPageWrites",
        current_setting('server_encoding') as encoding,
        pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as "isReadOnly",
-       current_setting('max_connections')::int as "maxConnections",
-       (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-         - (select count(*) from pg_stat_activity where backend_type = 'client backend'))::int as "freeConnections",
+       room."maxConnections", room."connectionLimit", room."freeConnections",
        (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid()) as "longestTransaction",
        (select (2147483648 - max(age(datfrozenxid)))::float8 from pg_database) as "idsLeft",
-       (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`,
+       (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
+     from (${roomOfConnections}) room`,
   );
   return must(row, "the statement returns one row");
 }
