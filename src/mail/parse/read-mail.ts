@@ -21,10 +21,11 @@ import { Findings } from "../visible/findings.ts";
 import { plainDifference } from "../visible/plain-part.ts";
 import { visibleMarkup } from "../visible/visible-markup.ts";
 import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./attachments.ts";
-import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
+import { bodiesOf, isHtml, isRich } from "./bodies.ts";
 import { type CalendarPart, calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
 import { answers, comparedBodies, digestOfMail, isFoldable, isHtmlAlone } from "./compared-bodies.ts";
 import { encryptedDefect, losses, markupDefect, partDefect, unreadableDefect } from "./defects.ts";
+import { calendarForms, isOtherForm, otherForms } from "./other-forms.ts";
 import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
 import { charsetHint, readHead } from "./read-head.ts";
 import { type WrappedEntity, wrappedIn } from "./wrapped.ts";
@@ -131,6 +132,7 @@ export function readHeadOnly(raw: Uint8Array, options: ParseOptions, defect: str
 
 function calendarsOf({ entity: { scan, prefix } }: PartContent, findings: Findings): CalendarPart[] {
   const found = calendarPartsOf(scan.binary, scan.root, findings);
+  findings.forms.push(...calendarForms(found));
   return prefix === "" ? found : found.map((one) => ({ ...one, part: `${prefix}${one.part}` }));
 }
 
@@ -175,12 +177,13 @@ function readContent(context: ReadContext): PartContent {
   };
   if (wrapped?.kind === "messages") takeMessages(content, context, wrapped.messages);
   for (const part of bodies.rest) {
-    if (isHiddenCalendar(part) || isUnnamedAlternative(part)) continue;
+    if (isHiddenCalendar(part) || isOtherForm(part)) continue;
     attachments.push(...attachmentsOf(binary, part));
     if (isTnef(part) && !content.ownHtml && (content.text ?? "").trim() === "") {
       takeTnefText(content, readTnef(partBytes(binary, part)), markup, findings);
     }
   }
+  if (effort !== "bare") findings.forms.push(...otherForms(binary, bodies.rest, hint));
   const shown = shownCids(content.html);
   for (const attachment of attachments) {
     if (attachment.contentId !== null && shown.has(attachment.contentId)) attachment.inline = true;
@@ -318,13 +321,6 @@ type HeadField = "from" | "to" | "cc" | "date" | "subject";
 function joinTexts(texts: string[]): string {
   if (texts.length === 1) return texts[0] ?? "";
   return texts.map((text) => text.replace(/(?<!\n)\n+$/, "")).join("\n\n");
-}
-
-/** Whether the part is another form of the text, such as AMP, and not an attachment. */
-function isUnnamedAlternative(part: PartStructure): boolean {
-  return (
-    part.type === "text" && /^(?:x-amp-html|watch-html|x-watch-html)$/.test(part.subtype) && !isText(part)
-  );
 }
 
 interface FoldedBody {

@@ -3,13 +3,16 @@
 // cannot see. DECISIONS Safety
 
 import type { ReviewReason } from "../../schema/message/message-safety.ts";
+import { pictureNames, visibleText } from "../html/visible-text.ts";
 import type { ParsedMail } from "../parse/parsed-mail.ts";
 import { isForward } from "../threading.ts";
-import { type Findings, type Hidden, type Invisible, shortened } from "../visible/findings.ts";
-import type { PlainDifference } from "../visible/plain-part.ts";
+import { type Findings, type Hidden, type Invisible, type OtherForm, shortened } from "../visible/findings.ts";
+import { type PlainDifference, plainDifference } from "../visible/plain-part.ts";
+import { accountsIn } from "../written-numbers.ts";
 import { isCounted } from "./click-counters.ts";
 import { type ForgedBoundary, forgedBoundaries } from "./forged-boundaries.ts";
 import { type LinkFact, linksOf, namedHost, organisation } from "./links.ts";
+import { type Beside, namesPlace, ordersProgram, sendsAway } from "./program-orders.ts";
 
 export interface ContentSafety {
   hidden: Hidden[];
@@ -31,10 +34,16 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
   const links = linksOf(mail.html);
   const forged = forgedIn(mail);
   const { remote, remoteCount: count, invisible, hidden, plainDiffers } = findings;
+  const beside = besideOf(mail);
+  const ordering = findings.forms.flatMap((form) => orderIn(form, beside) ?? []);
+  const unseen = hidden.filter((found) => found.isReadable && found.newWords > 0);
   const signs: Record<ReviewReason, boolean> = {
-    hidden_text: hidden.some((found) => found.isReadable && !found.isPreheader && found.newWords > 0),
+    hidden_text:
+      unseen.some((found) => !found.isPreheader) || isOrderBefore(unseen, beside) || ordering.length > 0,
     invisible_characters: [...invisible.values()].some(isWriting),
-    plain_html_differ: plainDiffers !== null && (plainDiffers.hasAccount || isOther(plainDiffers.own)),
+    plain_html_differ:
+      plainDiffers !== null &&
+      (plainDiffers.hasAccount || isOther(plainDiffers.own) || ordersProgram(plainDiffers.text)),
     link_mismatch: links.some((link) => link.mismatch && isForeign(link, mail.from.email, findings.isBulk)),
     forged_boundaries: forged.length > 0,
     not_judged: !findings.isWhole,
@@ -46,6 +55,7 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
         text,
         where: isPreheader ? `${where}, before the text` : where,
       })),
+      ...ordering,
       ...(plainDiffers === null
         ? []
         : [{ technique: "plain part", text: shortened(plainDiffers.text), where: "text" }]),
@@ -58,6 +68,39 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
     hasFiles: mail.attachments.length > 0,
     reasons: (Object.keys(signs) as ReviewReason[]).filter((reason) => signs[reason]),
   };
+}
+
+/** What stands beside a preheader or another form of the text. */
+function besideOf({ from, to, cc, html, text }: CheckedMail): Beside {
+  let shown: string | null = null;
+  return {
+    from: from.email,
+    readers: [...to, ...cc].map(({ email }) => email),
+    shown: () => {
+      shown ??= html === "" ? (text ?? "") : `${visibleText(html, { links: true })}\n${pictureNames(html)}`;
+      return shown.toLowerCase();
+    },
+  };
+}
+
+/** Whether preheaders, which are harmless otherwise, speak to a program or lead elsewhere. */
+function isOrderBefore(unseen: readonly Hidden[], beside: Beside): boolean {
+  if (unseen.length === 0) return false;
+  const text = unseen.map((found) => found.text).join("\n");
+  return ordersProgram(text) || namesPlace(text, beside);
+}
+
+/** An order in another form of the text that the mail does not show; null: none. */
+function orderIn({ where, text }: OtherForm, beside: Beside): Hidden | null {
+  const isCalendar = where === "text/calendar";
+  const isOrder = (said: string) => ordersProgram(said) || (!isCalendar && sendsAway(said, beside));
+  if (!isOrder(text) && accountsIn(text).length === 0) return null;
+  const shown = beside.shown();
+  if (shown.trim() === "") return null;
+  const difference = plainDifference(text, shown);
+  if (difference === null) return null;
+  if (!difference.hasAccount && !difference.isCut && !isOrder(difference.text)) return null;
+  return { technique: "other form", text: shortened(difference.text), where };
 }
 
 /** Whether so many of a plain part's words stand in it alone that it is another text. */

@@ -1,0 +1,130 @@
+// Words of orders to programs: who is spoken to, what is set aside, what is passed on. Lines are languages or kinds; words of scripts
+// with spaces are found where a word begins. They are read in small letters. Ordinary preheaders speak of assistants and sell
+// them ("meet the AI assistant that answers your customers"): a program is spoken to at the beginning of a sentence, or by name.
+
+/** Alternatives, one line a language. */
+function anyOf(lines: string): string {
+  return lines
+    .trim()
+    .split("\n")
+    .map((line) => line.trim())
+    .join("|");
+}
+
+/** Beginnings of words of scripts with spaces, and words of the others anywhere. */
+function stems(spaced: string, unspaced: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{M}])(?:${anyOf(spaced)})|${anyOf(unspaced)}`, "u");
+}
+
+/** A program that reads mail for somebody. */
+const named = anyOf(`
+  (?:ai|a\\.i\\.|ki|llm|virtual|digital|automated|automatic|e-?mail|inbox|mail)[ -]?(?:assistant|agent|model|reader|system|bot|helper|assistent)\\p{L}{0,3}
+  assistant\\p{L}{0,3}|llms?|(?:large )?language models?|chatbots?|gpt|automated readers?
+  ki-?(?:assistent|agent|modell|system)\\p{L}{0,4}|(?:mail-?)?assistent\\p{L}{0,4}|sprachmodell\\p{L}{0,2}
+  agents? (?:ia|d['’]ia)|assistantes?(?: (?:ia|virtuel))?|modèles? de langage|l['’]ia
+  asistentes?(?: (?:de )?ia| virtual)?|agentes? (?:de )?ia|modelos? de lenguaje
+  assistent[ei](?: (?:di )?ia| virtuale)?|agent[ei] (?:di )?ia|modell[oi] linguistic[oi]
+  assistentes?(?: (?:de )?ia| virtual)?|modelos? de linguagem
+  ai-?(?:assistent|agent)\\p{L}{0,3}|taalmodel\\p{L}{0,3}
+  asystent\\p{L}{0,3}(?: (?:ai|si))?|model\\p{L}{0,3} językow\\p{L}{0,3}|agent\\p{L}{0,3} ai
+  (?:ии|ai)-?(?:ассистент|помощник|агент)\\p{L}{0,3}|ассистент\\p{L}{0,3}|языков\\p{L}{0,3} модел\\p{L}{0,3}|нейросет\\p{L}{0,3}
+  (?:ші|ai)-?(?:асистент|помічник|агент)\\p{L}{0,3}|асистент\\p{L}{0,3}|мовн\\p{L}{0,3} модел\\p{L}{0,3}
+  (?:ai )?(?:asistent|agent)\\p{L}{0,3}(?: ai)?|jazykov\\p{L}{0,3} model\\p{L}{0,3}
+  (?:ai|mi)[ -]?(?:asszisztens|ügynök)\\p{L}{0,4}|asszisztens\\p{L}{0,4}|nyelvi modell\\p{L}{0,4}
+  (?:yapay zek[âa] )?asistan\\p{L}{0,4}|dil model\\p{L}{0,4}
+  (?:ai-?)?(?:assistent|assistant|avustaja|tekoäly)\\p{L}{0,4}|språkmodell\\p{L}{0,3}|sprogmodel\\p{L}{0,3}
+  βοηθ[όέ]\\p{L}{0,3}(?: (?:ai|τν))?|γλωσσικ\\p{L}{0,3} μοντέλ\\p{L}{0,3}|trợ lý(?: ai| ảo)?|asisten(?: ai| virtual)?|pembantu ai
+  (?:ال)?مساعد(?: الذكي| الآلي)?|دستیار(?: هوش مصنوعی)?|עוזר(?: ה?-?ai)?|(?:एआई )?सहायक|ผู้ช่วย(?: ?ai)?
+  (?:ai|人工智能)?(?:助手|助理)|(?:ai)?アシスタント|(?:语言|語言|言語)(?:大)?(?:模型|モデル)|(?:ai ?)?(?:어시스턴트|비서)|언어 ?모델
+`);
+
+/** Words before it where it is spoken to. */
+const calls = anyOf(`
+  dear|hey|hi|hello|attention|hallo|liebe[rs]?|achtung|cher|chère|bonjour|hola|estimad[oa]|ciao|caro|cara|gentile|olá|oi|beste|drogi|уважаемый|дорогой|привет|merhaba|sayın
+`);
+const notes = anyOf(`
+  note|notice|message|instructions?|attention|hint|order|command|memo|directive|task|request|reminder
+  hinweise?|anweisung(?:en)?|nachricht|auftrag|achtung|aufgabe|bitte
+  consignes?|avis|ordre|remarque|instrucci[oó]n(?:es)?|nota|aviso|mensaje|orden|istruzion[ei]|messaggio|avviso|instruç(?:ão|ões)|mensagem|ordem
+  opmerking|instructies?|bericht|opdracht|polecenie|uwaga|instrukcja|wiadomość|instruktion(?:er)?|meddelande|besked|ohje|viesti|pokyny?|upozornění|utasítás|üzenet|instrucțiun[ei]|mesaj|talimat|not
+  инструкци[яи]|указани[ея]|примечание|сообщение|внимание|команда|інструкці[яї]|вказівка|повідомлення|οδηγί(?:α|ες)|σημείωση|hướng dẫn|instruksi|catatan|perintah
+`);
+const prepositions =
+  "(?:to|for|für|an|pour|à|au|aux|para|al|a|ao|per|all['’]|voor|aan|dla|do|för|till|til|pro|az|pentru|către|για|προς|для|cho|untuk|kepada)";
+const articles =
+  "(?:(?:the|any|all|every|your|an?|den|die|das|alle|jeden|einen|le|la|les|l['’]|tous les|el|los|il|lo|gli|o|os|de|het|elke|wszystkich|всех|всіх)[ ]?)";
+
+/** Whether a program is spoken to. */
+export const addressesProgram = new RegExp(
+  anyOf(`
+    (?:^|[.!?:;。！？"'“«(\\[<{\\n])\\s{0,3}(?:(?:${calls})[ ,]{1,2}${articles}{0,1})?(?:${named})\\s{0,2}[:,;：，、،\\]>}]
+    (?:^|[.!?:;"'“«(\\[<{\\n])\\s{0,3}(?:${calls})[ ,]{1,2}(?:ai|a\\.i\\.|ki|ia|ии|bot)\\s{0,2}[:,;!.]
+    (?<![\\p{L}\\p{M}])(?:${notes})\\s{1,2}${prepositions}\\s{0,2}${articles}{0,2}(?:${named}|ai(?![\\p{L}\\p{M}-]))
+    (?:^|[.!?:;"'“«(\\[<{\\n])\\s{0,3}${prepositions}\\s{1,2}${articles}{0,2}(?:${named})(?:(?:\\s\\p{L}{1,16}){0,6})\\s{0,2}[:：]
+    (?:^|[\\s"'(])\\[{1,2}/?(?:agents?|assistant|ai|system|instructions?|prompt|llm)\\]{1,2}
+    (?<![\\p{L}\\p{M}])if (?:you(?:['’]re| are)|this is (?:being )?(?:read|processed|handled) by) (?:an? |the )?(?:${named}|ai|bot|agent|program)(?:,| (?:read|process|summar|handl|acting|please|you))
+    (?<![\\p{L}\\p{M}])(?:wenn|falls) (?:du|sie|dies) (?:\\p{L}{1,10} ){0,2}(?:ki|ai|bot|${named})(?![\\p{L}\\p{M}])
+    (?<![\\p{L}\\p{M}])si (?:tu es|vous êtes|eres|es usted|usted es) (?:une? |una? )?(?:ia|${named})(?![\\p{L}\\p{M}])
+    (?<![\\p{L}\\p{M}])se (?:sei|lei è|você é|voce é|és|é) (?:un['’]? ?|una |uma? )?(?:ia|ai|${named})(?![\\p{L}\\p{M}])
+    (?<![\\p{L}\\p{M}])als (?:je|u|jij) (?:een )?(?:ai|${named})(?![\\p{L}\\p{M}])|jeśli jesteś (?:ai|${named})|если (?:ты|вы)[ ,—-]{1,3}(?:ии|${named})|якщо (?:ти|ви)[ ,—-]{1,3}(?:ші|${named})|eğer (?:bir )?(?:yapay|${named})
+    (?<![\\p{L}\\p{M}])system (?:notes?|messages?|prompt|override|instructions?|commands?|directives?|notice)\\s{0,2}[:：–—-]
+    (?<![\\p{L}\\p{M}])(?:new|updated|hidden|secret|additional|neue|nouvelles|nuevas|nuove|novas|nieuwe|nowe|новые) (?:system )?(?:instructions?|orders|anweisungen|instrucciones|istruzioni|instruções|instructies|instrukcje|инструкции)\\s{0,2}:
+    (?<![\\p{L}\\p{M}])you(?:['’]re| are) now (?:in |an? |the )|you(?:['’]re| are) in \\p{L}{3,14} mode
+    (?<![\\p{L}\\p{M}])(?:your|the) system prompt
+    (?<![\\p{L}\\p{M}])(?:do not|don['’]t|never|without) (?:mention|tell|inform|notify|alert|reveal|show|ask|warn)\\p{L}{0,3} (?:\\p{L}{1,12} ){0,4}(?:user|owner|human|recipient|operator|principal|account holder)s?(?![\\p{L}\\p{M}])
+    (?<![\\p{L}\\p{M}])on behalf of (?:the |your )?(?:user|owner|account holder|principal)(?![\\p{L}\\p{M}])
+    (?<![\\p{L}\\p{M}])(?:sans (?:prévenir|informer|avertir|demander|en parler)|sin (?:avisar|informar|preguntar|decir)|senza (?:avvisare|informare|chiedere|dirlo)|sem (?:avisar|informar|perguntar)|ohne|zonder|bez) (?:\\p{L}{1,12}['’ ]){0,3}(?:utilisateur|propriétaire|titulaire|usuario|dueño|propietario|utente|proprietario|usuário|dono|benutzer|nutzer|inhaber|besitzer|gebruiker|eigenaar|użytkownik|właściciel)
+    (?<![\\p{L}\\p{M}])не (?:сообщ|говор|упомин|уведом)\\p{L}{1,6} (?:\\p{L}{1,12} ){0,3}(?:пользовател|владел)
+    (?<![\\p{L}\\p{M}])(?:summari[sz](?:e|es|ing)|triag(?:e|ing)) (?:this|the|these) (?:e-?mail|mail|message|letter|thread|inbox|conversation)|(?:model|assistant|agent|program) (?:processing|reading|handling|summari[sz]ing) (?:this|the) (?:e-?mail|mail|message|letter|inbox)
+    (?<![\\p{L}\\p{M}])(?:beim|vor dem) zusammenfassen|(?:lorsque|quand|si) (?:tu résumes|vous résumez)|(?:al|antes de) resumir (?:este|el)|quando riassumi|ao resumir (?:este|esta|a|o)
+  `),
+  "u",
+);
+
+/** To set aside, with instructions. */
+export const setsAside = stems(
+  `ignor|disregard|forget|overrid|overrule|bypass|missacht|vergiss|vergessen sie|oubli|olvid|omit|dimentica|tralascia|esque[cç]|desconsider|vergeet|negeer|zapomn|zapomeň|pomi[nń]|zignor
+   игнорир|забуд|проигнор|не обращай|ігнор|забудь|пренебрегни|αγνό|ξέχασε|yok say|görmezden|unut|bortse|välj bort|glöm|glem|se bort|unohda|jätä|hagyd|felejts|mellőz|trece peste|uită|bỏ qua|phớt lờ|quên|abaikan|lupakan`,
+  `忽略|无视|無視|忘[记記れ]|忽視|무시|잊어|تجاهل|انس[َى]?(?=\\s)|نادیده|فراموش|התעלמ?ם?|שכח|अनदेखा|नज़रअंदाज़|भूल|เพิกเฉย|ละเว้น|ลืม`,
+);
+/** Instructions of a program. */
+export const instructions = stems(
+  `instruct|instrukt|instruk|instruc|istruzion|instruç|anweisung|vorgabe|consigne|indicaci|indicazion|indicaç|pokyn|utasít|οδηγί|εντολ|talimat|yönerge|инструкц|указани|інструкц|вказів|ohje|määräy|hướng dẫn|chỉ dẫn|perintah|arahan
+   (?:previous|prior|earlier|former|above|all|system|your) (?:rules|prompts?|orders|guidelines)|(?:regras?|reglas?|reguły|regole|regeln|правила) (?:anterior|precedent|previ)|(?:vorherigen|bisherigen|vorigen|alle) regeln|prompts?(?![\\p{L}])`,
+  `指示|指令|命令|지시|명령|تعليمات|الأوامر|دستور|הוראות|הנחיות|निर्देश|आदेश|คำสั่ง|คำแนะนำ`,
+);
+/** To pass on, in words that say little else. */
+export const passesOn = stems(
+  `forward(?:s|ing)?(?= (?:all|any|every|each|the|last|latest|newest|my|these|those|this|it|them|\\d))|redirect|exfiltrat|bcc|leak|export (?:all|every|the)
+   (?:send|mail|copy|transfer|hand|give|post|upload|share|export|attach|delete|erase|remove) (?:(?:me|us|over|out|to us) )?(?:all(?! (?:of )?your)|any|every|each|the (?:last|latest|newest|most recent)|last|latest)
+   leite\\p{L}{0,2} (?:bitte )?(?:alle|die|sämtliche|den|das)|weiterleit|weitergeleitet|(?:schick|sende|lösch)\\p{L}{0,3} (?:uns |mir |bitte ){0,2}(?:alle|sämtliche|die letzten|jede)
+   transf[eè]re(?:z|r)? (?:immédiatement |moi |nous )?(?:tou|les|la|le|ces)|réexpédi|fais suivre|faites suivre|(?:envoie|envoyez|supprime|supprimez)[ -](?:moi |nous )?(?:tou[ts]|les|le|la)
+   reenv[ií]|(?:env[ií]a|env[ií]e|borra|elimina)\\p{L}{0,3} (?:tod|el|la|los|las)|inoltr|(?:invia|manda|cancella|elimina)\\p{L}{0,2} (?:tutt|le|la|gli|i|il)|(?:re)?encaminh|(?:envie|apague|exclua) (?:tod|a|o|as|os)
+   doorst|stuur (?:alle|de|het|al) |verwijder (?:alle|de)|prześlij|przesłać|przekaż (?:wszystk|dane|has)|wyślij (?:wszystk|has)|usuń wszystk|перешл|переслат|пересыл|отправь|отправьте все|удали все|переслі|перешл|надішли|видали
+   vidarebefordr|skicka (?:alla|all|de) |radera all|videresend|send alle|slet alle|välitä|lähetä kaikki|poista kaikki|přepošl|přeposl|pošli všechn|smaž|továbbít|küld(?:d|je) (?:el|tovább)|töröld|redirecționeaz|trimite(?:ți)? (?:toate|tot)|șterge
+   προώθησ|στείλε (?:όλ|τα|τις)|διάγραψε|ilet(?:in|iniz)?(?![\\p{L}])|chuyển tiếp|gửi (?:tất cả|toàn bộ)|xóa (?:tất cả|hết)|teruskan|kirim(?:kan)? (?:semua|seluruh)|hapus (?:semua|seluruh)`,
+  `转发|轉寄|轉發|転送|전달(?:하세요|해|하십시오)|보내(?:라|세요|십시오)|删除所有|發送所有|发送所有|أعد توجيه|حو[ّ]?ل|أرسل|احذف|ارسال کن|بفرست|העבר|שלח|מחק|भेज|फॉरवर्ड|ส่งต่อ|ลบทั้งหมด`,
+);
+/** To send, in the words of orders. */
+export const sends = stems(
+  `send|forward|mail|copy|reply|answer|give|share|tell|write|call|invoke|use|run|open|execute|schick|sende|leite|antwort|envoy|transf|répond|env[ií]|invi[aio]|inoltr|mand|encaminh|stuur|prześ|przesł|wyśl|отправ|перешл|надішл|skicka|lähet|pošl|küld|trimite|στείλ|προώθ|gönder|ilet|gửi|chuyển|kirim|terus`,
+  `送|转发|轉|전달|보내|أرسل|بفرست|שלח|העבר|भेज|ส่ง`,
+);
+/** What a mailbox holds. */
+export const mailContents = stems(
+  `invoices?|e?-?mails?(?= )|messages?|letters|inbox|mailbox|correspondence|conversations?|threads?|contacts?|address ?book|attachments?|files|documents|results|statements
+   rechnung|nachricht|posteingang|postfach|kontakt|anhäng|factur|messages|courriels|courriers|boîte|pièces jointes|correos|mensajes|bandeja|contactos|adjuntos|fattur|messagg|posta|contatti|allegat|fatur|mensage|caixa|anexos
+   facturen|berichten|postvak|faktur|wiadomo|skrzynk|kontakty|załącznik|фактур|сч[её]т|письм|сообщени|почт|контакт|вложени|рахун|рахунк|лист|повідомл|mejl|räkning|lasku|viesti|sähköposti|zpráv|e-maily|příloh|számlá|üzenet|levele|τιμολόγι|μηνύματ|mesaj|e-?posta|hóa đơn|thư|tin nhắn|tagihan|pesan|surel
+   passw|passcodes?|access codes?|(?:login|sign-in|reset|verification|one-time) (?:codes?|links?)|tokens?|api keys?|keys|credential|kennw|passwör|zugangs|mots? de passe|codes? d['’]accès|contraseñ|claves|códigos?|credenziali|senhas?|wachtwoord|toegangscod|hasł|hasło|парол|ключ|код|lösenord|adgangskod|passord|salasan|hesl|jelsz|κωδικ|şifre|parol|mật khẩu|kata sandi|sandi`,
+  `发票|發票|請求書|邮件|郵件|メール|信件|联系人|密码|密碼|パスワード|验证码|驗證碼|청구서|메일|연락처|비밀번호|فاتورة|فواتير|الفواتير|فاکتور|رسائل|البريد|ایمیل|كلم(?:ة|ات) (?:ال)?(?:مرور|سر)|رمز|חשבוני|הודעות|מיילים|סיסמ|बिल|ईमेल|संदेश|पासवर्ड|ใบแจ้งหนี้|อีเมล|ข้อความ|รหัส`,
+);
+/** Secrets, which go to an address. */
+export const secrets = stems(
+  `passw|passcode|credential|tokens?(?![\\p{L}])|api keys?|account number|kennw|zugangs|mots? de passe|contraseñ|senhas?|wachtwoord|hasł|парол|lösenord|hesl|jelsz|κωδικ|şifre|mật khẩu|kata sandi`,
+  `密码|密碼|パスワード|비밀번호|سر|رمز|סיסמ|पासवर्ड|รหัส`,
+);
+/** Whom newsletters ask to be passed on to. */
+export const friends = stems(
+  `friends?|colleague|someone|somebody|family|freund|kolleg|bekannt|famil|amis?(?![\\p{L}])|collègue|proches|amig|compañer|conocid|amic|colleg|vriend|collega|znajom|przyjaci|друз|друг|коллег|знаком|vän|ystäv|kamarád|přátel|barát|priete|φίλ|arkadaş|bạn bè|teman|kawan`,
+  `朋友|好友|友[達だ人]|친구|صديق|أصدقا|دوست|חבר|दोस्त|मित्र|เพื่อน`,
+);
