@@ -76,6 +76,10 @@ export const addressesProgram = new RegExp(
     (?<![\\p{L}\\p{M}])(?:sans (?:prévenir|informer|avertir|demander|en parler)|sin (?:avisar|informar|preguntar|decir)|senza (?:avvisare|informare|chiedere|dirlo)|sem (?:avisar|informar|perguntar)|ohne|zonder|bez) (?:\\p{L}{1,12}['’ ]){0,3}(?:utilisateur|propriétaire|titulaire|usuario|dueño|propietario|utente|proprietario|usuário|dono|benutzer|nutzer|inhaber|besitzer|gebruiker|eigenaar|użytkownik|właściciel)
     (?<![\\p{L}\\p{M}])не (?:сообщ|говор|упомин|уведом)\\p{L}{1,6} (?:\\p{L}{1,12} ){0,3}(?:пользовател|владел)
     (?<![\\p{L}\\p{M}])(?:summari[sz](?:e|es|ing)|triag(?:e|ing)) (?:this|the|these) (?:e-?mail|mail|message|letter|thread|inbox|conversation)|(?:model|assistant|agent|program) (?:processing|reading|handling|summari[sz]ing) (?:this|the) (?:e-?mail|mail|message|letter|inbox)
+    (?<![\\p{L}\\p{M}])(?:before|prepar\\p{L}{1,3}|writ(?:es?|ing)) the summary|(?:prepara|preparare|prepare|prépare) (?:il riassunto|el resumen|le résumé|o resumo)
+    (?<![\\p{L}\\p{M}])(?:who(?:ever| ?so ?ever)?|anyone who|the one who|for the one who) (?:read|prepare|sort|handle|process|answer|summari)\\p{L}{1,3} (?:this|it|the (?:mail|summary|inbox|box)|these)
+    (?<![\\p{L}\\p{M}])wer (?:dies|dieses|das|diese (?:mail|nachricht)) (?:liest|bearbeitet|zusammenfasst)|qui(?:conque)? (?:lit|traite) (?:ceci|ce)|quien (?:lea|lee) (?:esto|este)|que el lector|chi legge (?:questo|questa|qui)|quem (?:lê|ler) (?:isto|este|esta)|wie dit leest|(?:kto|ktokolwiek) to czyta|den som läser (?:detta|det)|den der læser|kdo to čte|aki ezt olvassa|cine citește|joka tämän lukee|όποιος διαβάζει|bunu okuyan|ai đọc|siapa pun yang membaca|(?:тот, )?кто это (?:читает|прочт)|хто це читає
+    من يقرأ هذا|هر که این|מי שקורא|अगर आप यह पढ़|ผู้อ่านโปรด|谁读到|讀到這|読んだ(?:人|者)は|要約の前|이 글을 읽는
     (?<![\\p{L}\\p{M}])(?:beim|vor dem) zusammenfassen|(?:lorsque|quand|si) (?:tu résumes|vous résumez)|(?:al|antes de) resumir (?:este|el)|quando riassumi|ao resumir (?:este|esta|a|o)
   `),
   "u",
@@ -98,7 +102,7 @@ export const passesOn = stems(
   `forward(?:s|ing)?(?= (?:all|any|every|each|the|last|latest|newest|my|these|those|this|it|them|\\d))|redirect|exfiltrat|bcc|leak|export (?:all|every|the)
    (?:send|mail|copy|transfer|hand|give|post|upload|share|export|attach|delete|erase|remove) (?:(?:me|us|over|out|to us) )?(?:all(?! (?:of )?your)|any|every|each|the (?:last|latest|newest|most recent)|last|latest)
    leite\\p{L}{0,2} (?:bitte )?(?:alle|die|sämtliche|den|das)|weiterleit|weitergeleitet|(?:schick|sende|lösch)\\p{L}{0,3} (?:uns |mir |bitte ){0,2}(?:alle|sämtliche|die letzten|jede)
-   transf[eè]re(?:z|r)? (?:immédiatement |moi |nous )?(?:tou|les|la|le|ces)|réexpédi|fais suivre|faites suivre|(?:envoie|envoyez|supprime|supprimez)[ -](?:moi |nous )?(?:tou[ts]|les|le|la)
+   transf[eè]re(?:z|r)? (?:immédiatement |moi |nous )?(?:tou|les|la|le|ces)|réexpédi|fais suivre|faites suivre|faire suivre|(?:envoie|envoyez|supprime|supprimez)[ -](?:moi |nous )?(?:tou[ts]|les|le|la)
    reenv[ií]|(?:env[ií]a|env[ií]e|borra|elimina)\\p{L}{0,3} (?:tod|el|la|los|las)|inoltr|(?:invia|manda|cancella|elimina)\\p{L}{0,2} (?:tutt|le|la|gli|i|il)|(?:re)?encaminh|(?:envie|apague|exclua) (?:tod|a|o|as|os)
    doorst|stuur (?:alle|de|het|al) |verwijder (?:alle|de)|prześlij|przesłać|przekaż (?:wszystk|dane|has)|wyślij (?:wszystk|has)|usuń wszystk|перешл|переслат|пересыл|отправь|отправьте все|удали все|переслі|перешл|надішли|видали
    vidarebefordr|skicka (?:alla|all|de) |radera all|videresend|send alle|slet alle|välitä|lähetä kaikki|poista kaikki|přepošl|přeposl|pošli všechn|smaž|továbbít|küld(?:d|je) (?:el|tovább)|töröld|redirecționeaz|trimite(?:ți)? (?:toate|tot)|șterge
@@ -107,9 +111,11 @@ export const passesOn = stems(
 );
 /** To send, in the words of orders. */
 export const sends = stems(
-  `send|forward|mail|copy|reply|answer|give|share|tell|write|call|invoke|use|run|open|execute|schick|sende|leite|antwort|envoy|transf|répond|env[ií]|invi[aio]|inoltr|mand|encaminh|stuur|prześ|przesł|wyśl|отправ|перешл|надішл|skicka|lähet|pošl|küld|trimite|στείλ|προώθ|gönder|ilet|gửi|chuyển|kirim|terus`,
+  `send(?!er)|forward|copy|reply|respond|schick|sende|leite|antwort|envoy|transf|répond|env[ií]|invi[aio]|inoltr|mand|encaminh|stuur|prześ|przesł|wyśl|отправ|перешл|надішл|skicka|lähet|pošl|küld|trimite|στείλ|προώθ|gönder|ilet|gửi|chuyển|kirim|terus`,
   `送|转发|轉|전달|보내|أرسل|بفرست|שלח|העבר|भेज|ส่ง`,
 );
+/** To run a function of a program. */
+export const runs = stems("call|invoke|use|run|execute|trigger", "调用|呼叫|호출|実行|執行");
 /** What a mailbox holds. */
 export const mailContents = stems(
   `invoices?|e?-?mails?(?= )|messages?|letters|inbox|mailbox|correspondence|conversations?|threads?|contacts?|address ?book|attachments?|files|documents|results|statements
@@ -118,7 +124,7 @@ export const mailContents = stems(
    passw|passcodes?|access codes?|(?:login|sign-in|reset|verification|one-time) (?:codes?|links?)|tokens?|api keys?|keys|credential|kennw|passwör|zugangs|mots? de passe|codes? d['’]accès|contraseñ|claves|códigos?|credenziali|senhas?|wachtwoord|toegangscod|hasł|hasło|парол|ключ|код|lösenord|adgangskod|passord|salasan|hesl|jelsz|κωδικ|şifre|parol|mật khẩu|kata sandi|sandi`,
   `发票|發票|請求書|邮件|郵件|メール|信件|联系人|密码|密碼|パスワード|验证码|驗證碼|청구서|메일|연락처|비밀번호|فاتورة|فواتير|الفواتير|فاکتور|رسائل|البريد|ایمیل|كلم(?:ة|ات) (?:ال)?(?:مرور|سر)|رمز|חשבוני|הודעות|מיילים|סיסמ|बिल|ईमेल|संदेश|पासवर्ड|ใบแจ้งหนี้|อีเมล|ข้อความ|รหัส`,
 );
-/** Secrets, which go to an address. */
+/** Secrets, which nobody asks for before a text. */
 export const secrets = stems(
   `passw|passcode|credential|tokens?(?![\\p{L}])|api keys?|account number|kennw|zugangs|mots? de passe|contraseñ|senhas?|wachtwoord|hasł|парол|lösenord|hesl|jelsz|κωδικ|şifre|mật khẩu|kata sandi`,
   `密码|密碼|パスワード|비밀번호|سر|رمز|סיסמ|पासवर्ड|รหัส`,
@@ -128,3 +134,15 @@ export const friends = stems(
   `friends?|colleague|someone|somebody|family|freund|kolleg|bekannt|famil|amis?(?![\\p{L}])|collègue|proches|amig|compañer|conocid|amic|colleg|vriend|collega|znajom|przyjaci|друз|друг|коллег|знаком|vän|ystäv|kamarád|přátel|barát|priete|φίλ|arkadaş|bạn bè|teman|kawan`,
   `朋友|好友|友[達だ人]|친구|صديق|أصدقا|دوست|חבר|दोस्त|मित्र|เพื่อน`,
 );
+/** What warnings of banks say: "we never ask you to send a password". */
+export const denies = stems(
+  `never|not(?![\\p{L}])|don['’]t|won['’]t|nie|niemals|kein|jamais|ne |nunca|no |mai |non |nooit|niet|nigdy|никогда|не |aldrig|inte|ikke|nikdy|soha|niciodată|ποτέ|asla|không|jangan|tidak`,
+  `不|勿|ない|ません|않|마세요|لا |אל |לא |नहीं|न |ห้าม|ไม่`,
+);
+/** A program as a part of what is sold speaks to its buyer, or is new. */
+export const sells = stems(
+  `you|meet|introducing|new|our|try|get|discover|dein|ihr|euer|eure|unser|neu|vos|votre|ton|tes|notre|nouve|découv|tu |tus |su |sus |nuestr|nuev|conoc|tuo|tua|tuoi|suo|nostr|nuov|scopri|seu|sua|nosso|nov|conheça|je |jouw|uw |ons |onze |nieuw|tw[oó]|nasz|ваш|твой|твои|твое|наш|нов|din|ditt|vår|ny|váš|vaš|náš|új|nuevo|dvs|nou|σας|μας|νέ|yeni|siz|của bạn|mới|anda|baru|uusi`,
+  `您|你|新|我们|我們|あなた|ご紹介|登場|당신|새로운|우리|جديد|لك|شما|جدید|שלך|חדש|आपक|नया|คุณ|ใหม่`,
+);
+/** A program that is spoken of. */
+export const programs = new RegExp(`(?<![\\p{L}\\p{M}])(?:${named})(?![\\p{L}\\p{M}])`, "u");

@@ -9,11 +9,15 @@ import { forgedBoundaries } from "./forged-boundaries.ts";
 import { namedHost, organisation } from "./links.ts";
 import {
   addressesProgram,
+  denies,
   friends,
   instructions,
   mailContents,
   passesOn,
+  programs,
+  runs,
   secrets,
+  sells,
   sends,
   setsAside,
 } from "./program-order-words.ts";
@@ -26,7 +30,8 @@ const maxNamed = 50;
 
 const sentenceEnds = /(?<=[.!?;。！？؟।])\s|(?<=[。！？])|\n/u;
 const mailAddress = /[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}.-]{1,253}/gu;
-const webAddress = /(?:https?:\/\/|www\.)[\p{L}\p{N}.-]{1,253}/giu;
+/** With a path behind it where nothing stands before it: names of shops are bare ("booking.com"). */
+const webAddress = /(?:https?:\/\/|www\.)[\p{L}\p{N}.-]{1,253}|(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}(?=\/[\p{L}\p{N}])/giu;
 /** A name of a function or field of programs: "send_message". Placeholders of templates stand in braces, stars or percents. */
 const identifier = /(?<![\p{L}\p{N}_{*|%-])[a-z]{2,20}(?:_[a-z]{2,20}){1,4}(?![\p{L}\p{N}_}*|%-])/u;
 
@@ -42,8 +47,9 @@ export function ordersProgram(text: string): boolean {
 function isOrder(sentence: string): boolean {
   if (setsAside.test(sentence) && instructions.test(sentence)) return true;
   if (passesOn.test(sentence) && mailContents.test(sentence) && !friends.test(sentence)) return true;
-  if (!sends.test(sentence)) return false;
-  return identifier.test(sentence) || (sentence.includes("@") && secrets.test(sentence));
+  if (identifier.test(sentence) && (runs.test(sentence) || sends.test(sentence))) return true;
+  if (secrets.test(sentence) && sends.test(sentence) && !denies.test(sentence)) return true;
+  return programs.test(sentence) && mailContents.test(sentence) && !sells.test(sentence);
 }
 
 export interface Beside {
