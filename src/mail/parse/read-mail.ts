@@ -28,10 +28,10 @@ import { encryptedDefect, losses, markupDefect, partDefect, unreadableDefect } f
 import { calendarForms, isOtherForm, otherForms } from "./other-forms.ts";
 import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
 import { charsetHint, readHead } from "./read-head.ts";
-import { type WrappedEntity, wrappedIn } from "./wrapped.ts";
+import { digestIn, type WrappedEntity, wrappedIn } from "./wrapped.ts";
 
 /** Mails within mails whose text is read. */
-const maxWrapped = 3;
+const maxWrapped = 8;
 const previewLength = 200;
 /** HTML with more tags is not sanitised. */
 const maxTags = 500_000;
@@ -149,8 +149,8 @@ function readContent(context: ReadContext): PartContent {
   const { scan, hint, effort, findings, depth = 0 } = context;
   const { binary, root } = scan;
   const bodies = bodiesOf(root);
-  const wrapped =
-    bodies.text.length + bodies.html.length === 0 && depth < maxWrapped ? wrappedIn(scan) : null;
+  const isBare = bodies.text.length + bodies.html.length === 0;
+  const wrapped = depth === maxWrapped ? null : isBare ? wrappedIn(scan) : digestIn(scan);
   if (wrapped?.kind === "entity") return readEntity(context, wrapped);
   if (wrapped?.kind === "encrypted") scan.defects.push(encryptedDefect(wrapped.by));
   const attachments: ParsedAttachment[] = [];
@@ -295,8 +295,11 @@ function takeMessages(content: PartContent, context: ReadContext, messages: read
     const head = headLines(readHead(scan, {}, context.findings));
     return { head, text: inner.text ?? visibleText(inner.html), html: inner.html };
   });
-  content.text = joinTexts(read.map(({ head, text }) => `${head}\n\n${text}`));
-  content.html = read.map(({ head, html }) => `${textToHtml(head)}\n${html}`).join("\n<hr>\n");
+  const before = { text: content.text ?? visibleText(content.html), html: content.html };
+  const texts = read.map(({ head, text }) => `${head}\n\n${text}`);
+  const htmls = read.map(({ head, html }) => `${textToHtml(head)}\n${html}`);
+  content.text = joinTexts(before.text.trim() === "" ? texts : [before.text, ...texts]);
+  content.html = (before.html === "" ? htmls : [before.html, ...htmls]).join("\n<hr>\n");
   content.isOfOthers = true;
 }
 
