@@ -24,7 +24,7 @@ function decoded(sample: Uint8Array, charset: Charset): string {
 function isHebrew(sample: Uint8Array): boolean {
   const text = decoded(sample, "windows-1255");
   const words = text.match(/[\p{L}\p{M}\u0080-\u00ff]+/gu)?.filter((word) => !/^[ -~]+$/.test(word)) ?? [];
-  const hebrew = words.filter((word) => /^[\u05b0-\u05ea]+$/.test(word));
+  const hebrew = words.filter((word) => /^[\u05d0-\u05ea]+$/.test(word));
   if (hebrew.length < fewestWords || hebrew.length < words.length) return false;
   const ends = hebrew.filter((word) => word.length > 1 && finals.test(word.slice(-1))).length;
   return ends * 8 >= hebrew.length && !hebrew.some((word) => finals.test(word.slice(0, -1)));
@@ -33,11 +33,16 @@ function isHebrew(sample: Uint8Array): boolean {
 /** Vowels and tones above and below a consonant are many, and stand behind one. */
 function isThai(sample: Uint8Array): boolean {
   const beyond = [...decoded(sample, "windows-874")].filter((char) => char > "\u007f");
-  if (beyond.length < fewestThai || beyond.some((char) => !/[\u0e01-\u0e5b\u2018-\u201d\u2026\u00a0–—•]/.test(char)))
+  if (
+    beyond.length < fewestThai ||
+    beyond.some((char) => !/[\u0e01-\u0e5b\u2018-\u201d\u2026\u00a0–—•]/.test(char))
+  )
     return false;
   const text = decoded(sample, "windows-874");
   const marks = text.match(/[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g)?.length ?? 0;
-  const placed = text.match(/(?<=[\u0e01-\u0e2e\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g)?.length ?? 0;
+  const placed =
+    text.match(/(?<=[\u0e01-\u0e2e\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g)
+      ?.length ?? 0;
   const leading = text.match(/[\u0e40-\u0e44](?![\u0e01-\u0e2e])/g)?.length ?? 0;
   return marks * 10 >= beyond.length && placed === marks && leading === 0;
 }

@@ -116,7 +116,8 @@ export function isRich(part: PartStructure): boolean {
 }
 
 /** Kinds of text that no reader takes for words. */
-const notWords = /^(?:calendar|x-vcalendar|vcard|x-vcard|directory|css|csv|javascript|rtf|xml|rfc822-headers|.*html)$/;
+const notWords =
+  /^(?:calendar|x-vcalendar|vcard|x-vcard|directory|css|csv|javascript|rtf|xml|rfc822-headers|.*html)$/;
 
 /** A text of a kind that is not known is read as plain, where a mail has no other. RFC 2046 4.1.4 */
 function isOther(part: PartStructure): boolean {

@@ -37,11 +37,13 @@ function textOf(binary: string, part: PartStructure, hint: string | null): strin
 function wordsOf(part: PartStructure, text: string): string {
   if (isRich(part)) return enrichedText(text);
   if (/html$/.test(part.subtype)) return strippedText(text);
-  if (part.subtype === "rtf") return text.replace(/\\par\b/g, "\n").replace(/\\[a-z]{1,32}-?\d{0,10} ?|[{}]/g, "");
+  if (part.subtype === "rtf")
+    return text.replace(/\\par\b/g, "\n").replace(/\\[a-z]{1,32}-?\d{0,10} ?|[{}]/g, "");
   return text;
 }
 
-const worded = /^(?:SUMMARY|DESCRIPTION|LOCATION|COMMENT|X-ALT-DESC|STYLED-DESCRIPTION)\b[^:\n]{0,200}:(.*)$/gim;
+const worded =
+  /^(?:SUMMARY|DESCRIPTION|LOCATION|COMMENT|X-ALT-DESC|STYLED-DESCRIPTION)\b[^:\n]{0,200}:(.*)$/gim;
 
 /** The texts of calendar objects that programs show beside the mail. */
 export function calendarForms(parts: readonly CalendarPart[]): OtherForm[] {

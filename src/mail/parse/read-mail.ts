@@ -301,6 +301,7 @@ function takeMessages(content: PartContent, context: ReadContext, messages: read
   content.text = joinTexts(before.text.trim() === "" ? texts : [before.text, ...texts]);
   content.html = (before.html === "" ? htmls : [before.html, ...htmls]).join("\n<hr>\n");
   content.isOfOthers = true;
+  context.findings.holdsMessages = true;
 }
 
 /** From, To, Cc, Date and Subject, a line each. */

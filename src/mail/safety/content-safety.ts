@@ -6,7 +6,13 @@ import type { ReviewReason } from "../../schema/message/message-safety.ts";
 import { pictureNames, visibleText } from "../html/visible-text.ts";
 import type { ParsedMail } from "../parse/parsed-mail.ts";
 import { isForward } from "../threading.ts";
-import { type Findings, type Hidden, type Invisible, type OtherForm, shortened } from "../visible/findings.ts";
+import {
+  type Findings,
+  type Hidden,
+  type Invisible,
+  type OtherForm,
+  shortened,
+} from "../visible/findings.ts";
 import { type PlainDifference, plainDifference } from "../visible/plain-part.ts";
 import { accountsIn } from "../written-numbers.ts";
 import { isCounted } from "./click-counters.ts";
@@ -32,7 +38,7 @@ type CheckedMail = Omit<ParsedMail, "review">;
 
 export function contentSafety(mail: CheckedMail, findings: Findings): ContentSafety {
   const links = linksOf(mail.html);
-  const forged = forgedIn(mail);
+  const forged = forgedIn(mail, findings.holdsMessages || isForward(mail.subject));
   const { remote, remoteCount: count, invisible, hidden, plainDiffers } = findings;
   const beside = besideOf(mail);
   const ordering = findings.forms.flatMap((form) => orderIn(form, beside) ?? []);
@@ -70,7 +76,7 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
   };
 }
 
-/** What stands beside a preheader or another form of the text. */
+/** Texts beside a preheader or another form of the text. */
 function besideOf({ from, to, cc, html, text }: CheckedMail): Beside {
   let shown: string | null = null;
   return {
@@ -123,14 +129,14 @@ function isForeign(link: LinkFact, email: string, isBulk: boolean): boolean {
   return !isCounted(link, named, { from, isBulk });
 }
 
-function forgedIn({ subject, text, replyText }: CheckedMail): ContentSafety["forged"] {
-  const forward = isForward(subject);
+/** @param isForward other mails follow in the text */
+function forgedIn({ subject, text, replyText }: CheckedMail, isForward: boolean): ContentSafety["forged"] {
   const places: ["subject" | "reply_text", string][] = [
     ["subject", subject ?? ""],
     ["reply_text", replyText],
   ];
   const found = places.flatMap(([where, part]) =>
-    forgedBoundaries(part, { isForward: forward }).map((one) => ({ ...one, where })),
+    forgedBoundaries(part, { isForward }).map((one) => ({ ...one, where })),
   );
   if (text === null || text.length === replyText.length) return found;
   // History holds the headers of earlier mails; tokens have no place there either.

@@ -29,7 +29,7 @@ const named = anyOf(`
   asystent\\p{L}{0,3}(?: (?:ai|si))?|model\\p{L}{0,3} językow\\p{L}{0,3}|agent\\p{L}{0,3} ai
   (?:ии|ai)-?(?:ассистент|помощник|агент)\\p{L}{0,3}|ассистент\\p{L}{0,3}|языков\\p{L}{0,3} модел\\p{L}{0,3}|нейросет\\p{L}{0,3}
   (?:ші|ai)-?(?:асистент|помічник|агент)\\p{L}{0,3}|асистент\\p{L}{0,3}|мовн\\p{L}{0,3} модел\\p{L}{0,3}
-  (?:ai )?(?:asistent|agent)\\p{L}{0,3}(?: ai)?|jazykov\\p{L}{0,3} model\\p{L}{0,3}
+  (?:ai )?asistent\\p{L}{0,3}(?: ai)?|ai agent\\p{L}{0,3}|agent\\p{L}{0,3} ai(?![\\p{L}])|jazykov\\p{L}{0,3} model\\p{L}{0,3}
   (?:ai|mi)[ -]?(?:asszisztens|ügynök)\\p{L}{0,4}|asszisztens\\p{L}{0,4}|nyelvi modell\\p{L}{0,4}
   (?:yapay zek[âa] )?asistan\\p{L}{0,4}|dil model\\p{L}{0,4}
   (?:ai-?)?(?:assistent|assistant|avustaja|tekoäly)\\p{L}{0,4}|språkmodell\\p{L}{0,3}|sprogmodel\\p{L}{0,3}
@@ -57,18 +57,18 @@ const articles =
 /** Whether a program is spoken to. */
 export const addressesProgram = new RegExp(
   anyOf(`
-    (?:^|[.!?:;。！？"'“«(\\[<{\\n])\\s{0,3}(?:(?:${calls})[ ,]{1,2}${articles}{0,1})?(?:${named})\\s{0,2}[:,;：，、،\\]>}]
-    (?:^|[.!?:;"'“«(\\[<{\\n])\\s{0,3}(?:${calls})[ ,]{1,2}(?:ai|a\\.i\\.|ki|ia|ии|bot)\\s{0,2}[:,;!.]
-    (?<![\\p{L}\\p{M}])(?:${notes})\\s{1,2}${prepositions}\\s{0,2}${articles}{0,2}(?:${named}|ai(?![\\p{L}\\p{M}-]))
-    (?:^|[.!?:;"'“«(\\[<{\\n])\\s{0,3}${prepositions}\\s{1,2}${articles}{0,2}(?:${named})(?:(?:\\s\\p{L}{1,16}){0,6})\\s{0,2}[:：]
-    (?:^|[\\s"'(])\\[{1,2}/?(?:agents?|assistant|ai|system|instructions?|prompt|llm)\\]{1,2}
+    (?:^|[.!?;。！？"'“«(\\[<{\\n]) ?(?:(?:${calls})[ ,]{1,2}${articles}{0,1})?(?:${named}) ?[:,;：，、،\\]>}]
+    (?:^|[.!?;"'“«(\\[<{\\n]) ?(?:${calls})[ ,]{1,2}(?:ai|a\\.i\\.|ki|ia|ии|bot) ?[:,;!.]
+    (?<![\\p{L}\\p{M}])(?:${notes}) ${prepositions} ?${articles}{0,2}(?:${named}|ai(?![\\p{L}\\p{M}-]))
+    (?:^|[.!?;"'“«(\\[<{\\n]) ?${prepositions} ${articles}{0,2}(?:${named})(?:(?: \\p{L}{1,16}){0,6}) ?[:：]
+    \\[{1,2}/?(?:agents?|assistant|ai|system|instructions?|prompt|llm)\\]{1,2}
     (?<![\\p{L}\\p{M}])if (?:you(?:['’]re| are)|this is (?:being )?(?:read|processed|handled) by) (?:an? |the )?(?:${named}|ai|bot|agent|program)(?:,| (?:read|process|summar|handl|acting|please|you))
     (?<![\\p{L}\\p{M}])(?:wenn|falls) (?:du|sie|dies) (?:\\p{L}{1,10} ){0,2}(?:ki|ai|bot|${named})(?![\\p{L}\\p{M}])
     (?<![\\p{L}\\p{M}])si (?:tu es|vous êtes|eres|es usted|usted es) (?:une? |una? )?(?:ia|${named})(?![\\p{L}\\p{M}])
     (?<![\\p{L}\\p{M}])se (?:sei|lei è|você é|voce é|és|é) (?:un['’]? ?|una |uma? )?(?:ia|ai|${named})(?![\\p{L}\\p{M}])
     (?<![\\p{L}\\p{M}])als (?:je|u|jij) (?:een )?(?:ai|${named})(?![\\p{L}\\p{M}])|jeśli jesteś (?:ai|${named})|если (?:ты|вы)[ ,—-]{1,3}(?:ии|${named})|якщо (?:ти|ви)[ ,—-]{1,3}(?:ші|${named})|eğer (?:bir )?(?:yapay|${named})
-    (?<![\\p{L}\\p{M}])system (?:notes?|messages?|prompt|override|instructions?|commands?|directives?|notice)\\s{0,2}[:：–—-]
-    (?<![\\p{L}\\p{M}])(?:new|updated|hidden|secret|additional|neue|nouvelles|nuevas|nuove|novas|nieuwe|nowe|новые) (?:system )?(?:instructions?|orders|anweisungen|instrucciones|istruzioni|instruções|instructies|instrukcje|инструкции)\\s{0,2}:
+    (?<![\\p{L}\\p{M}])system (?:notes?|messages?|prompt|override|instructions?|commands?|directives?|notice) ?[:：–—-]
+    (?<![\\p{L}\\p{M}])(?:new|updated|hidden|secret|additional|neue|nouvelles|nuevas|nuove|novas|nieuwe|nowe|новые) (?:system )?(?:instructions?|orders|anweisungen|instrucciones|istruzioni|instruções|instructies|instrukcje|инструкции) ?:
     (?<![\\p{L}\\p{M}])you(?:['’]re| are) now (?:in |an? |the )|you(?:['’]re| are) in \\p{L}{3,14} mode
     (?<![\\p{L}\\p{M}])(?:your|the) system prompt
     (?<![\\p{L}\\p{M}])(?:do not|don['’]t|never|without) (?:mention|tell|inform|notify|alert|reveal|show|ask|warn)\\p{L}{0,3} (?:\\p{L}{1,12} ){0,4}(?:user|owner|human|recipient|operator|principal|account holder)s?(?![\\p{L}\\p{M}])
@@ -116,7 +116,7 @@ export const sends = stems(
 );
 /** To run a function of a program. */
 export const runs = stems("call|invoke|use|run|execute|trigger", "调用|呼叫|호출|実行|執行");
-/** What a mailbox holds. */
+/** Contents of a mailbox. */
 export const mailContents = stems(
   `invoices?|e?-?mails?(?= )|messages?|letters|inbox|mailbox|correspondence|conversations?|threads?|contacts?|address ?book|attachments?|files|documents|results|statements
    rechnung|nachricht|posteingang|postfach|kontakt|anhäng|factur|messages|courriels|courriers|boîte|pièces jointes|correos|mensajes|bandeja|contactos|adjuntos|fattur|messagg|posta|contatti|allegat|fatur|mensage|caixa|anexos
@@ -129,12 +129,12 @@ export const secrets = stems(
   `passw|passcode|credential|tokens?(?![\\p{L}])|api keys?|account number|kennw|zugangs|mots? de passe|contraseñ|senhas?|wachtwoord|hasł|парол|lösenord|hesl|jelsz|κωδικ|şifre|mật khẩu|kata sandi`,
   `密码|密碼|パスワード|비밀번호|سر|رمز|סיסמ|पासवर्ड|รหัส`,
 );
-/** Whom newsletters ask to be passed on to. */
+/** People to whom newsletters ask to be passed on. */
 export const friends = stems(
   `friends?|colleague|someone|somebody|family|freund|kolleg|bekannt|famil|amis?(?![\\p{L}])|collègue|proches|amig|compañer|conocid|amic|colleg|vriend|collega|znajom|przyjaci|друз|друг|коллег|знаком|vän|ystäv|kamarád|přátel|barát|priete|φίλ|arkadaş|bạn bè|teman|kawan`,
   `朋友|好友|友[達だ人]|친구|صديق|أصدقا|دوست|חבר|दोस्त|मित्र|เพื่อน`,
 );
-/** What warnings of banks say: "we never ask you to send a password". */
+/** Words of warnings that banks give: "we never ask you to send a password". */
 export const denies = stems(
   `never|not(?![\\p{L}])|don['’]t|won['’]t|nie|niemals|kein|jamais|ne |nunca|no |mai |non |nooit|niet|nigdy|никогда|не |aldrig|inte|ikke|nikdy|soha|niciodată|ποτέ|asla|không|jangan|tidak`,
   `不|勿|ない|ません|않|마세요|لا |אל |לא |नहीं|न |ห้าม|ไม่`,

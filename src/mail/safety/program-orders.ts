@@ -31,7 +31,8 @@ const maxNamed = 50;
 const sentenceEnds = /(?<=[.!?;。！？؟।])\s|(?<=[。！？])|\n/u;
 const mailAddress = /[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}.-]{1,253}/gu;
 /** With a path behind it where nothing stands before it: names of shops are bare ("booking.com"). */
-const webAddress = /(?:https?:\/\/|www\.)[\p{L}\p{N}.-]{1,253}|(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}(?=\/[\p{L}\p{N}])/giu;
+const webAddress =
+  /(?:https?:\/\/|www\.)[\p{L}\p{N}.-]{1,253}|(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}(?=\/[\p{L}\p{N}])/giu;
 /** A name of a function or field of programs: "send_message". Placeholders of templates stand in braces, stars or percents. */
 const identifier = /(?<![\p{L}\p{N}_{*|%-])[a-z]{2,20}(?:_[a-z]{2,20}){1,4}(?![\p{L}\p{N}_}*|%-])/u;
 
@@ -56,7 +57,7 @@ export interface Beside {
   /** The sender and those who are written to. */
   from: string;
   readers: readonly string[];
-  /** What the mail shows, with the targets of its links. */
+  /** The text that the mail shows, with the targets of its links. */
   shown: () => string;
 }
 
@@ -70,10 +71,16 @@ export function namesPlace(text: string, { from, readers, shown }: Beside): bool
   const isForeign = (host: string) => organisation(host) !== own;
   if (mails.some((email) => isForeign(email.slice(email.lastIndexOf("@") + 1)))) return true;
   if (mails.length > 0 && asksToSend(read)) return true;
-  const hosts = firstOf(read, webAddress).map((address) => namedHost(address));
+  const hosts = firstOf(read, webAddress).map(hostOf);
   if (hosts.some((host) => host !== null && isForeign(host) && !isShown(organisation(host)))) return true;
   const accounts = accountsIn(read);
   return accounts.length > 0 && accounts.some((account) => !wordsOf(shown()).join("").includes(account));
+}
+
+/** Bare names are places only where their end is a domain's. */
+function hostOf(address: string): string | null {
+  const marked = /^(?:https?:\/\/|www\.)(.{1,253})$/.exec(address)?.[1];
+  return marked ?? namedHost(address);
 }
 
 /** Whether a line asks for something to be sent to an address that the mail does not show and that is not its sender's. */

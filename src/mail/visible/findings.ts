@@ -48,6 +48,8 @@ export class Findings {
   remoteCount = 0;
   /** Words of the plain part that the HTML does not have. */
   plainDiffers: PlainDifference | null = null;
+  /** The text is of messages that came within, each below a head of ours. */
+  holdsMessages = false;
   /** Other forms of the text, as for AMP. */
   readonly forms: OtherForm[] = [];
   /** Everything could be judged. */

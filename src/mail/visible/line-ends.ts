@@ -14,6 +14,7 @@ export function markupOf(seen: string, { text, parent }: Text, look: ElementLook
 }
 
 function isInPre(element: MarkupElement): boolean {
-  for (let up: MarkupElement | null = element; up !== null; up = up.parent) if (up.name === "pre") return true;
+  for (let up: MarkupElement | null = element; up !== null; up = up.parent)
+    if (up.name === "pre") return true;
   return false;
 }
