@@ -9,19 +9,17 @@ const fewestWords = 3;
 const fewestThai = 12;
 const fewestInside = 2;
 
-/** The charset that a text's letters prove; null: none. @param sample lines with bytes beyond ASCII */
+/** The charset that a text's letters prove, which is no Cyrillic one; null: none. @param sample lines with bytes beyond ASCII */
 export function scriptCharset(sample: Uint8Array): string | null {
-  if (isHebrew(sample)) return "windows-1255";
-  if (isThai(sample)) return "windows-874";
-  return centralEuropean(sample);
+  return isThai(sample) ? "windows-874" : centralEuropean(sample);
 }
 
 function decoded(sample: Uint8Array, charset: Charset): string {
   return new TextDecoder(charset).decode(sample);
 }
 
-/** Final letters stand at the ends of words, and nowhere else. */
-function isHebrew(sample: Uint8Array): boolean {
+/** Whether a text is of windows-1255: final letters stand at the ends of words, and nowhere else. */
+export function isHebrew(sample: Uint8Array): boolean {
   const text = decoded(sample, "windows-1255");
   const words = text.match(/[\p{L}\p{M}\u0080-\u00ff]+/gu)?.filter((word) => !/^[ -~]+$/.test(word)) ?? [];
   const hebrew = words.filter((word) => /^[\u05d0-\u05ea]+$/.test(word));
