@@ -69,7 +69,7 @@ export const addressesProgram = new RegExp(
     (?<![\\p{L}\\p{M}])als (?:je|u|jij) (?:een )?(?:ai|${named})(?![\\p{L}\\p{M}])|jeśli jesteś (?:ai|${named})|если (?:ты|вы)[ ,—-]{1,3}(?:ии|${named})|якщо (?:ти|ви)[ ,—-]{1,3}(?:ші|${named})|eğer (?:bir )?(?:yapay|${named})
     (?<![\\p{L}\\p{M}])system (?:notes?|messages?|prompt|override|instructions?|commands?|directives?|notice) ?[:：–—-]
     (?<![\\p{L}\\p{M}])(?:new|updated|hidden|secret|additional|neue|nouvelles|nuevas|nuove|novas|nieuwe|nowe|новые) (?:system )?(?:instructions?|orders|anweisungen|instrucciones|istruzioni|instruções|instructies|instrukcje|инструкции) ?:
-    (?<![\\p{L}\\p{M}])you(?:['’]re| are) now (?:in |an? |the )|you(?:['’]re| are) in \\p{L}{3,14} mode
+    (?<![\\p{L}\\p{M}])you(?:['’]re| are) now (?:called|named|acting|an? (?:${named}|ai|admin|administrator|unrestricted|different|bot))|you(?:['’]re| are) (?:now )?in \\p{L}{3,14} mode
     (?<![\\p{L}\\p{M}])(?:your|the) system prompt
     (?<![\\p{L}\\p{M}])(?:do not|don['’]t|never|without) (?:mention|tell|inform|notify|alert|reveal|show|ask|warn)\\p{L}{0,3} (?:\\p{L}{1,12} ){0,4}(?:user|owner|human|recipient|operator|principal|account holder)s?(?![\\p{L}\\p{M}])
     (?<![\\p{L}\\p{M}])on behalf of (?:the |your )?(?:user|owner|account holder|principal)(?![\\p{L}\\p{M}])
@@ -88,9 +88,12 @@ export const addressesProgram = new RegExp(
 /** To set aside, with instructions. */
 export const setsAside = stems(
   `ignor|disregard|forget|overrid|overrule|bypass|missacht|vergiss|vergessen sie|oubli|olvid|omit|dimentica|tralascia|esque[cç]|desconsider|vergeet|negeer|zapomn|zapomeň|pomi[nń]|zignor
-   игнорир|забуд|проигнор|не обращай|ігнор|забудь|пренебрегни|αγνό|ξέχασε|yok say|görmezden|unut|bortse|välj bort|glöm|glem|se bort|unohda|jätä|hagyd|felejts|mellőz|trece peste|uită|bỏ qua|phớt lờ|quên|abaikan|lupakan`,
+   игнорир|забуд|проигнор|не обращай|ігнор|забудь|пренебрегни|αγνό|ξέχασε|yok say|görmezden|unut(?!m)|bortse|välj bort|glöm|glem|se bort|unohda|jätä|hagyd|felejts|mellőz|trece peste|uită|bỏ qua|phớt lờ|quên|abaikan|lupakan`,
   `忽略|无视|無視|忘[记記れ]|忽視|무시|잊어|تجاهل|انس[َى]?(?=\\s)|نادیده|فراموش|התעלמ?ם?|שכח|अनदेखा|नज़रअंदाज़|भूल|เพิกเฉย|ละเว้น|ลืม`,
 );
+/** To keep in mind: "don't forget the instructions". */
+export const keepsInMind =
+  /(?:not|n['’]t?|never|no|não|non|nie|niet|не|inte|ikke|ne) ?(?:forget|ignor|oubli|olvid|omit|dimentica|esque|zapom|vergeet|забу|glöm|glem)|nicht verg/u;
 /** Instructions of a program. */
 export const instructions = stems(
   `instruct|instrukt|instruk|instruc|istruzion|instruç|anweisung|vorgabe|consigne|indicaci|indicazion|indicaç|pokyn|utasít|οδηγί|εντολ|talimat|yönerge|инструкц|указани|інструкц|вказів|ohje|määräy|hướng dẫn|chỉ dẫn|perintah|arahan
@@ -136,7 +139,7 @@ export const friends = stems(
 );
 /** Words of warnings that banks give: "we never ask you to send a password". */
 export const denies = stems(
-  `never|not(?![\\p{L}])|don['’]t|won['’]t|nie|niemals|kein|jamais|ne |nunca|no |mai |non |nooit|niet|nigdy|никогда|не |aldrig|inte|ikke|nikdy|soha|niciodată|ποτέ|asla|không|jangan|tidak`,
+  `never|stop|avoid|instead|not(?![\\p{L}])|don['’]t|won['’]t|nie|niemals|kein|jamais|ne |nunca|no |mai |non |nooit|niet|nigdy|никогда|не |aldrig|inte|ikke|nikdy|soha|niciodată|ποτέ|asla|không|jangan|tidak`,
   `不|勿|ない|ません|않|마세요|لا |אל |לא |नहीं|न |ห้าม|ไม่`,
 );
 /** A program as a part of what is sold speaks to its buyer, or is new. */

@@ -12,6 +12,7 @@ import {
   denies,
   friends,
   instructions,
+  keepsInMind,
   mailContents,
   passesOn,
   programs,
@@ -29,6 +30,7 @@ const maxSentences = 400;
 const maxNamed = 50;
 
 const sentenceEnds = /(?<=[.!?;。！？؟।])\s|(?<=[。！？])|\n/u;
+const clauseEnds = /[,;:،、，；：–—]/u;
 const mailAddress = /[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}.-]{1,253}/gu;
 /** With a path behind it where nothing stands before it: names of shops are bare ("booking.com"). */
 const webAddress =
@@ -42,15 +44,20 @@ export function ordersProgram(text: string): boolean {
   if (forgedBoundaries(read, { isForward: true }).length > 0) return true;
   const lower = read.toLowerCase();
   if (addressesProgram.test(lower)) return true;
-  return lower.split(sentenceEnds, maxSentences).some(isOrder);
+  return read.split(sentenceEnds, maxSentences).some(isOrder);
 }
 
-function isOrder(sentence: string): boolean {
-  if (setsAside.test(sentence) && instructions.test(sentence)) return true;
+function isOrder(written: string): boolean {
+  const sentence = written.toLowerCase();
+  if (setsAside.test(sentence) && sentence.split(clauseEnds).some(setsInstructionsAside)) return true;
   if (passesOn.test(sentence) && mailContents.test(sentence) && !friends.test(sentence)) return true;
-  if (identifier.test(sentence) && (runs.test(sentence) || sends.test(sentence))) return true;
+  if (identifier.test(written) && (runs.test(sentence) || sends.test(sentence))) return true;
   if (secrets.test(sentence) && sends.test(sentence) && !denies.test(sentence)) return true;
   return programs.test(sentence) && mailContents.test(sentence) && !sells.test(sentence);
+}
+
+function setsInstructionsAside(clause: string): boolean {
+  return setsAside.test(clause) && instructions.test(clause) && !keepsInMind.test(clause);
 }
 
 export interface Beside {
