@@ -57,22 +57,20 @@ const articles =
 /** Whether a program is spoken to. */
 export const addressesProgram = new RegExp(
   anyOf(`
-    (?:^|[.!?;。！？"'“«(\\[<{\\n]) ?(?:(?:${calls})[ ,]{1,2}${articles}{0,1})?(?:${named}) ?[:,;：，、،\\]>}]
+    (?:^|[.!?;。！？"'“«(\\[<{\\n]) ?(?:(?:${calls})[ ,]{1,2}${articles}{0,1})?(?:${named}) ?[:,;：，、،>}]
     (?:^|[.!?;"'“«(\\[<{\\n]) ?(?:${calls})[ ,]{1,2}(?:ai|a\\.i\\.|ki|ia|ии|bot) ?[:,;!.]
     (?<![\\p{L}\\p{M}])(?:${notes}) ${prepositions} ?${articles}{0,2}(?:${named}|ai(?![\\p{L}\\p{M}-]))
     (?:^|[.!?;"'“«(\\[<{\\n]) ?${prepositions} ${articles}{0,2}(?:${named})(?:(?: \\p{L}{1,16}){0,6}) ?[:：]
-    \\[{1,2}/?(?:agents?|assistant|ai|system|instructions?|prompt|llm)\\]{1,2}
+    \\[{1,2}/?(?:instructions?|prompt|llm)\\]{1,2}|\\[\\[/?(?:agents?|assistant|ai|system)\\]\\]
     (?<![\\p{L}\\p{M}])if (?:you(?:['’]re| are)|this is (?:being )?(?:read|processed|handled) by) (?:an? |the )?(?:${named}|ai|bot|agent|program)(?:,| (?:read|process|summar|handl|acting|please|you))
     (?<![\\p{L}\\p{M}])(?:wenn|falls) (?:du|sie|dies) (?:\\p{L}{1,10} ){0,2}(?:ki|ai|bot|${named})(?![\\p{L}\\p{M}])
     (?<![\\p{L}\\p{M}])si (?:tu es|vous êtes|eres|es usted|usted es) (?:une? |una? )?(?:ia|${named})(?![\\p{L}\\p{M}])
     (?<![\\p{L}\\p{M}])se (?:sei|lei è|você é|voce é|és|é) (?:un['’]? ?|una |uma? )?(?:ia|ai|${named})(?![\\p{L}\\p{M}])
     (?<![\\p{L}\\p{M}])als (?:je|u|jij) (?:een )?(?:ai|${named})(?![\\p{L}\\p{M}])|jeśli jesteś (?:ai|${named})|если (?:ты|вы)[ ,—-]{1,3}(?:ии|${named})|якщо (?:ти|ви)[ ,—-]{1,3}(?:ші|${named})|eğer (?:bir )?(?:yapay|${named})
-    (?<![\\p{L}\\p{M}])system (?:notes?|messages?|prompt|override|instructions?|commands?|directives?|notice) ?[:：–—-]
-    (?<![\\p{L}\\p{M}])(?:new|updated|hidden|secret|additional|neue|nouvelles|nuevas|nuove|novas|nieuwe|nowe|новые) (?:system )?(?:instructions?|orders|anweisungen|instrucciones|istruzioni|instruções|instructies|instrukcje|инструкции) ?:
-    (?<![\\p{L}\\p{M}])you(?:['’]re| are) now (?:called|named|acting|an? (?:${named}|ai|admin|administrator|unrestricted|different|bot))|you(?:['’]re| are) (?:now )?in \\p{L}{3,14} mode
+    (?<![\\p{L}\\p{M}])system (?:notes?|prompt|override|instructions?|commands?|directives?) ?[:：–—-]
+    (?<![\\p{L}\\p{M}])you(?:['’]re| are) now (?:called|named|acting|an? (?:${named}|ai|unrestricted|different|bot))
     (?<![\\p{L}\\p{M}])(?:your|the) system prompt
     (?<![\\p{L}\\p{M}])(?:do not|don['’]t|never|without) (?:mention|tell|inform|notify|alert|reveal|show|ask|warn)\\p{L}{0,3} (?:\\p{L}{1,12} ){0,4}(?:user|owner|human|recipient|operator|principal|account holder)s?(?![\\p{L}\\p{M}])
-    (?<![\\p{L}\\p{M}])on behalf of (?:the |your )?(?:user|owner|account holder|principal)(?![\\p{L}\\p{M}])
     (?<![\\p{L}\\p{M}])(?:sans (?:prévenir|informer|avertir|demander|en parler)|sin (?:avisar|informar|preguntar|decir)|senza (?:avvisare|informare|chiedere|dirlo)|sem (?:avisar|informar|perguntar)|ohne|zonder|bez) (?:\\p{L}{1,12}['’ ]){0,3}(?:utilisateur|propriétaire|titulaire|usuario|dueño|propietario|utente|proprietario|usuário|dono|benutzer|nutzer|inhaber|besitzer|gebruiker|eigenaar|użytkownik|właściciel)
     (?<![\\p{L}\\p{M}])не (?:сообщ|говор|упомин|уведом)\\p{L}{1,6} (?:\\p{L}{1,12} ){0,3}(?:пользовател|владел)
     (?<![\\p{L}\\p{M}])(?:summari[sz](?:e|es|ing)|triag(?:e|ing)) (?:this|the|these) (?:e-?mail|mail|message|letter|thread|inbox|conversation)|(?:model|assistant|agent|program) (?:processing|reading|handling|summari[sz]ing) (?:this|the) (?:e-?mail|mail|message|letter|inbox)
@@ -85,6 +83,23 @@ export const addressesProgram = new RegExp(
   "u",
 );
 
+/** Forms of address that programs and shops use too; they count where something is asked for beside them. */
+export const mayAddressProgram = new RegExp(
+  anyOf(`
+    \\[/?(?:agents?|assistant|ai|system)\\]
+    (?<![\\p{L}\\p{M}])system (?:messages?|notice) ?[:：–—-]
+    (?<![\\p{L}\\p{M}])(?:new|updated|hidden|secret|additional|neue|nouvelles|nuevas|nuove|novas|nieuwe|nowe|новые) (?:system )?(?:instructions?|orders|anweisungen|instrucciones|istruzioni|instruções|instructies|instrukcje|инструкции) ?:
+    (?<![\\p{L}\\p{M}])you(?:['’]re| are) now an? (?:admin|administrator)|you(?:['’]re| are) (?:now )?in \\p{L}{3,14} mode
+    (?<![\\p{L}\\p{M}])on behalf of (?:the |your )?(?:user|owner|account holder|principal)(?![\\p{L}\\p{M}])
+  `),
+  "u",
+);
+/** Words that ask for something, of many kinds. */
+export const asks =
+  /(?<![\p{L}\p{M}])(?:must|should|shall|obey|comply|delete|approve|accept|treat|mark|confirm|trust|say|answer|include|set|grant|allow|reveal|tell|do not|don['’]t|never|from now on)(?![\p{L}\p{M}])/u;
+/** People who are assistants by trade, as those speak of them who look for one. */
+export const trades =
+  /(?<![\p{L}\p{M}])(?:jobs?|vacanc|position|shift|manager|director|editor|professor|nurse|executive|candidate|interview|stelle(?:n|nan\p{L}+)?(?![\p{L}])|bewerb|geschäftsführ|offres?|emplois?|postes?|ofertas?|empleos?|vagas?|offerte|vacature|oferty|ваканс|praca|jobb)/u;
 /** To set aside, with instructions. */
 export const setsAside = stems(
   `ignor|disregard|forget|overrid|overrule|bypass|missacht|vergiss|vergessen sie|oubli|olvid|omit|dimentica|tralascia|esque[cç]|desconsider|vergeet|negeer|zapomn|zapomeň|pomi[nń]|zignor
@@ -102,23 +117,29 @@ export const instructions = stems(
 );
 /** To pass on, in words that say little else. */
 export const passesOn = stems(
-  `forward(?:s|ing)?(?= (?:all|any|every|each|the|last|latest|newest|my|these|those|this|it|them|\\d))|redirect|exfiltrat|bcc|leak|export (?:all|every|the)
+  `forward(?:s|ing)?(?= (?:all|any|every|each|the|last|latest|newest|my|these|those|them|\\d))|redirect(?! your)|exfiltrat|bcc|leak|export (?:all|every|the)
    (?:send|mail|copy|transfer|hand|give|post|upload|share|export|attach|delete|erase|remove) (?:(?:me|us|over|out|to us) )?(?:all(?! (?:of )?your)|any|every|each|the (?:last|latest|newest|most recent)|last|latest)
-   leite\\p{L}{0,2} (?:bitte )?(?:alle|die|sämtliche|den|das)|weiterleit|weitergeleitet|(?:schick|sende|lösch)\\p{L}{0,3} (?:uns |mir |bitte ){0,2}(?:alle|sämtliche|die letzten|jede)
-   transf[eè]re(?:z|r)? (?:immédiatement |moi |nous )?(?:tou|les|la|le|ces)|réexpédi|fais suivre|faites suivre|faire suivre|(?:envoie|envoyez|supprime|supprimez)[ -](?:moi |nous )?(?:tou[ts]|les|le|la)
-   reenv[ií]|(?:env[ií]a|env[ií]e|borra|elimina)\\p{L}{0,3} (?:tod|el|la|los|las)|inoltr|(?:invia|manda|cancella|elimina)\\p{L}{0,2} (?:tutt|le|la|gli|i|il)|(?:re)?encaminh|(?:envie|apague|exclua) (?:tod|a|o|as|os)
-   doorst|stuur (?:alle|de|het|al) |verwijder (?:alle|de)|prześlij|przesłać|przekaż (?:wszystk|dane|has)|wyślij (?:wszystk|has)|usuń wszystk|перешл|переслат|пересыл|отправь|отправьте все|удали все|переслі|перешл|надішли|видали
+   leite\\p{L}{0,2} (?:bitte )?(?:alle|sämtliche|(?:die|den|das) (?:letzt|neu|jüngst))|weiterleit|weitergeleitet|(?:schick|sende|lösch)\\p{L}{0,3} (?:uns |mir |bitte ){0,2}(?:alle|sämtliche|die letzten|jede)
+   transf[eè]re(?:z|r)? (?:immédiatement |moi |nous )?(?:tou|ces|(?:les|la|le) derni)|réexpédi|fais suivre|faites suivre|faire suivre|(?:envoie|envoyez|supprime|supprimez)[ -](?:moi |nous )?(?:tou[ts]|(?:les|la|le) derni)
+   reenv[ií]|(?:env[ií]a|env[ií]e|borra|elimina)\\p{L}{0,3} (?:tod|(?:el|la|los|las) últim)|inoltr|(?:invia|manda|cancella|elimina)\\p{L}{0,2} (?:tutt|(?:le|la|gli|i|l['’]) ?ultim)|(?:re)?encaminh|(?:envie|apague|exclua) (?:tod|(?:a|o|as|os) últim)
+   doorst|stuur (?:alle |al |(?:de|het) laatste)|verwijder (?:alle|de)|prześlij|przesłać|przekaż (?:wszystk|dane|has)|wyślij (?:wszystk|has)|usuń wszystk|перешл|переслат|пересыл|отправь|отправьте все|удали все|переслі|перешл|надішли|видали
    vidarebefordr|skicka (?:alla|all|de) |radera all|videresend|send alle|slet alle|välitä|lähetä kaikki|poista kaikki|přepošl|přeposl|pošli všechn|smaž|továbbít|küld(?:d|je) (?:el|tovább)|töröld|redirecționeaz|trimite(?:ți)? (?:toate|tot)|șterge
    προώθησ|στείλε (?:όλ|τα|τις)|διάγραψε|ilet(?:in|iniz)?(?![\\p{L}])|chuyển tiếp|gửi (?:tất cả|toàn bộ)|xóa (?:tất cả|hết)|teruskan|kirim(?:kan)? (?:semua|seluruh)|hapus (?:semua|seluruh)`,
   `转发|轉寄|轉發|転送|전달(?:하세요|해|하십시오)|보내(?:라|세요|십시오)|删除所有|發送所有|发送所有|أعد توجيه|حو[ّ]?ل|أرسل|احذف|ارسال کن|بفرست|העבר|שלח|מחק|भेज|फॉरवर्ड|ส่งต่อ|ลบทั้งหมด`,
 );
 /** To send, in the words of orders. */
 export const sends = stems(
-  `send(?!er)|forward|copy|reply|respond|schick|sende|leite|antwort|envoy|transf|répond|env[ií]|invi[aio]|inoltr|mand|encaminh|stuur|prześ|przesł|wyśl|отправ|перешл|надішл|skicka|lähet|pošl|küld|trimite|στείλ|προώθ|gönder|ilet|gửi|chuyển|kirim|terus`,
+  `send(?!er)|forward|copy|reply|respond|schick|sende|leite|antwort|envo[iy]|transf|répond|env[ií]|invi[aio]|inoltr|mand|encaminh|stuur|prześ|przesł|wyśl|отправ|перешл|надішл|skicka|lähet|pošl|küld|trimite|στείλ|προώθ|gönder|ilet|gửi|chuyển|kirim|terus`,
   `送|转发|轉|전달|보내|أرسل|بفرست|שלח|העבר|भेज|ส่ง`,
 );
 /** To run a function of a program. */
 export const runs = stems("call|invoke|use|run|execute|trigger", "调用|呼叫|호출|実行|執行");
+/** What is done already, as notices tell it: "a new password was sent". */
+export const done =
+  /(?<![\p{L}\p{M}])(?:envoyée?s?|(?:hemos|he|ha|han) enviado|enviad[oa]s?|inviat[oaie]|mandat[oaie]|skickats?|отправлен\p{L}{0,3}|отправили|надіслан\p{L}{0,2}|poslali|poslán\p{L}?|przesła(?:n\p{L}{1,3}|liśmy)|küldtük|trimis[ăe]?|gönderil\p{L}{2,6}|(?:đã|vừa) (?:được )?gửi|lähetetty|lähetimme)(?![\p{L}\p{M}])|(?:已|已经)(?:发送|發送|送达)|送信(?:いた)?しま?した|お送りし(?:ま)?した|보내\s?드렸|보냈|تم إرسال|أرسلنا|נשלח\p{L}{0,2}|भेज(?:ा|ी|े|\s?दिया)\s?(?:गया|गई|गए|है)|ส่งแล้ว/gu;
+/** Things of the reader, of which shops speak; what a program has for somebody is no such thing. */
+export const yours =
+  /(?<![\p{L}\p{M}])your(?! (?:user|owner|human|principal|operator|mailbox|inbox|memory|tools?|context|instructions?)(?![\p{L}\p{M}]))(?![\p{L}\p{M}])/u;
 /** Contents of a mailbox. */
 export const mailContents = stems(
   `invoices?|e?-?mails?(?= )|messages?|letters|inbox|mailbox|correspondence|conversations?|threads?|contacts?|address ?book|attachments?|files|documents|results|statements
@@ -144,7 +165,7 @@ export const denies = stems(
 );
 /** A program as a part of what is sold speaks to its buyer, or is new. */
 export const sells = stems(
-  `you|meet|introducing|new|our|try|get|discover|dein|ihr|euer|eure|unser|neu|vos|votre|ton|tes|notre|nouve|découv|tu |tus |su |sus |nuestr|nuev|conoc|tuo|tua|tuoi|suo|nostr|nuov|scopri|seu|sua|nosso|nov|conheça|je |jouw|uw |ons |onze |nieuw|tw[oó]|nasz|ваш|твой|твои|твое|наш|нов|din|ditt|vår|ny|váš|vaš|náš|új|nuevo|dvs|nou|σας|μας|νέ|yeni|siz|của bạn|mới|anda|baru|uusi`,
+  `you|can now|how|rules|demo|webinar|course|candidate|interview|executive|meet|introducing|new|our|try|get|discover|dein|ihr|euer|eure|unser|neu|vos|votre|ton|tes|notre|nouve|découv|tu |tus |su |sus |nuestr|nuev|conoc|tuo|tua|tuoi|suo|nostr|nuov|scopri|seu|sua|nosso|nov|conheça|je |jouw|uw |ons |onze |nieuw|tw[oó]|nasz|ваш|твой|твои|твое|наш|нов|din|ditt|vår|ny|váš|vaš|náš|új|nuevo|dvs|nou|σας|μας|νέ|yeni|siz|của bạn|mới|anda|baru|uusi`,
   `您|你|新|我们|我們|あなた|ご紹介|登場|당신|새로운|우리|جديد|لك|شما|جدید|שלך|חדש|आपक|नया|คุณ|ใหม่`,
 );
 /** A program that is spoken of. */

@@ -9,11 +9,14 @@ import { forgedBoundaries } from "./forged-boundaries.ts";
 import { namedHost, organisation } from "./links.ts";
 import {
   addressesProgram,
+  asks,
   denies,
+  done,
   friends,
   instructions,
   keepsInMind,
   mailContents,
+  mayAddressProgram,
   passesOn,
   programs,
   runs,
@@ -21,6 +24,8 @@ import {
   sells,
   sends,
   setsAside,
+  trades,
+  yours,
 } from "./program-order-words.ts";
 
 /** Characters that are looked at. */
@@ -35,25 +40,42 @@ const mailAddress = /[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}.-]{1,253}/gu;
 /** With a path behind it where nothing stands before it: names of shops are bare ("booking.com"). */
 const webAddress =
   /(?:https?:\/\/|www\.)[\p{L}\p{N}.-]{1,253}|(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}(?=\/[\p{L}\p{N}])/giu;
-/** A name of a function or field of programs: "send_message". Placeholders of templates stand in braces, stars or percents. */
-const identifier = /(?<![\p{L}\p{N}_{*|%-])[a-z]{2,20}(?:_[a-z]{2,20}){1,4}(?![\p{L}\p{N}_}*|%-])/u;
+/** A name of a function of programs: "send_message". Placeholders of templates stand in braces, stars or percents. */
+const identifier = /(?<![\p{L}\p{N}_{*|%-])[a-z]{2,20}(?:_[a-z]{2,20}){1,4}(?![\p{L}\p{N}_}*|%-])/gu;
+const verbs =
+  /(?:^|_)(?:send|get|delete|remove|forward|create|update|set|list|read|reply|fetch|search|move|add|call|run|exec|export|approve|transfer|make|write|post|invite|share|copy|mail)(?:_|$)/;
 
 /** Whether a text speaks to a program, or sends it somewhere with what the mailbox holds. */
 export function ordersProgram(text: string): boolean {
   const read = text.slice(0, maxText).normalize("NFKC");
   if (forgedBoundaries(read, { isForward: true }).length > 0) return true;
   const lower = read.toLowerCase();
-  if (addressesProgram.test(lower)) return true;
+  const isAsked = () => isAsking(lower);
+  if (addressesProgram.test(lower) && (!trades.test(lower) || isAsked())) return true;
+  if (mayAddressProgram.test(lower) && isAsked()) return true;
   return read.split(sentenceEnds, maxSentences).some(isOrder);
+}
+
+function isAsking(lower: string): boolean {
+  return asks.test(lower) || asksToSend(lower);
 }
 
 function isOrder(written: string): boolean {
   const sentence = written.toLowerCase();
   if (setsAside.test(sentence) && sentence.split(clauseEnds).some(setsInstructionsAside)) return true;
-  if (passesOn.test(sentence) && mailContents.test(sentence) && !friends.test(sentence)) return true;
-  if (identifier.test(written) && (runs.test(sentence) || sends.test(sentence))) return true;
-  if (secrets.test(sentence) && sends.test(sentence) && !denies.test(sentence)) return true;
-  return programs.test(sentence) && mailContents.test(sentence) && !sells.test(sentence);
+  const undone = sentence.replace(done, " ");
+  const isOfOthers = !friends.test(sentence) && !yours.test(sentence);
+  if (isOfOthers && passesOn.test(undone) && mailContents.test(undone)) return true;
+  const isSending = sends.test(undone);
+  if ((isSending || runs.test(sentence)) && namesFunction(written)) return true;
+  if (isSending && secrets.test(sentence) && !denies.test(sentence)) return true;
+  if (sells.test(sentence) || trades.test(sentence)) return false;
+  return programs.test(sentence) && mailContents.test(sentence);
+}
+
+function namesFunction(written: string): boolean {
+  if (!written.includes("_")) return false;
+  return [...written.replace(webAddress, " ").matchAll(identifier)].some(([name]) => verbs.test(name));
 }
 
 function setsInstructionsAside(clause: string): boolean {

@@ -18,7 +18,7 @@ const nearby = 6;
 /** Separators of alternatives are line ends. */
 const stems = `(?:no longer|don['’]t|do not) (?:wish|want) to (?:receive|get|hear)|stop (?:getting|receiving) (?:it|this|these|our|such)|unsubscrib|opt(?:ed)?[- ]out|(?:email|mailing|notification|newsletter) (?:preferences|settings)|mailing list(?= --)|automatic(?:ally)? (?:generated |sent )?(?:e-?mail|message)|right to privacy|(?:update|manage|change) (?:your |all )?(?:preferences|subscription|notifications|email)
 you(?:['’]re| are| have)? (?:receiv|been sent)\\w{0,5} (?:this|because)|you received this|(?:this|the) (?:e-?mail|message|alert|notification|newsletter|digest|update) (?:was|is) (?:being )?(?:sent|intended|delivered|created)|you(?:['’]re| are) getting this|you(?:['’]re| are) receiving|why did i get this|learn why we included|we are (?:at|based (?:at|in)) [\\p{Lu}\\d]|(?:if you |you )?(?:cannot|can['’]t|can not) (?:see|view|read) th(?:is|e) (?:e-?mail|message|newsletter|images?)
-managing director|registered charity|company (?:no|number|registration)|vat (?:no|id|number|reg)|register(?: court| number| no)?:
+managing directors?:|registered charity|company (?:no|number|registration)|vat (?:no|id|number|reg)|register(?: court| number| no)?:
 copyright|all rights reserved|privacy (?:policy|notice|statement)|terms (?:of|and|&) (?:service|use|conditions)|mailing address|registered (?:office|trademarks?|in|company)|powered by|made by|sent (?:by|to|from) 
 (?:e-?mail )?(?:client|program) (?:does not|doesn['’]t|cannot) (?:support|display|show)|plain[- ]text version|html (?:messages?|capable|version|e-?mails?)|in html|does not support html|cannot display html|best experience
 view (?:this|the|it|image|online|in)|read (?:it |this )?online|web version|view in browser|forward to a friend|share (?:on|this)|follow us|read more|add us to your address book|do not reply|don['’]t reply|please add|trouble viewing|something wrong with the email
@@ -50,7 +50,11 @@ const maxBehindOpening = 3;
 
 /** Whole lines of scripts without spaces, where words are not counted. */
 const wholeLine =
-  /^[■▼●◆◇・※【\s]{0,4}(?:(?:当サイト|本メール|記事)の)?(?:無断(?:転載|複製|転用|引用)(?:を|は)?(?:固く)?(?:禁じます|お断りします|禁止(?:します|です)?)?|お問い?合わ?せ(?:先|窓口|はこちら)?|(?:この|本)?(?:メール|アドレス)?は?(?:送信専用|自動(?:送信|配信))(?:メール|アドレス)?(?:です|されています|しています)?|登録情報の変更(?:はこちら)?|版权所有|版權所有|(?:请勿|請勿)(?:直接)?回[复覆](?:本邮件|此邮件|本郵件|此郵件)?|系统自动(?:发送|邮件)?|(?:株式会社|有限会社|合同会社)[\p{L}ー]{1,20}(?:[ 　〒]{0,3}[\p{L}\d\-ー－丁目番地号 　]{1,60})?|[\p{L}ー]{1,20}(?:株式会社|有限会社)(?:[ 　〒]{0,3}[\p{L}\d\-ー－ 　]{1,60})?|客服(?:热线|电话|邮箱)|발신 ?전용(?: ?메일입니다| ?이메일입니다)?|고객 ?센터|무단 ?(?:전재|복제)(?: ?금지)?)[】:：。.!\s]{0,4}$/u;
+  /^[■▼●◆◇・※【\s]{0,4}(?:(?:当サイト|本メール|記事)の)?(?:無断(?:転載|複製|転用|引用)(?:を|は)?(?:固く)?(?:禁じます|お断りします|禁止(?:します|です)?)?|お問い?合わ?せ(?:先|窓口|はこちら)?|(?:この|本)?(?:メール|アドレス)?は?(?:送信専用|自動(?:送信|配信))(?:メール|アドレス)?(?:です|されています|しています)?|登録情報の変更(?:はこちら)?|版权所有|版權所有|(?:请勿|請勿)(?:直接)?回[复覆](?:本邮件|此邮件|本郵件|此郵件)?|系统自动(?:发送|邮件)?|客服(?:热线|电话|邮箱)|발신 ?전용(?: ?메일입니다| ?이메일입니다)?|고객 ?센터|무단 ?(?:전재|복제)(?: ?금지)?)[】:：。.!\s]{0,4}$/u;
+
+/** A Japanese company, with the town and the number of its house: its name has no letters of particles and commands. */
+const japaneseCompany =
+  /^[\s■※]{0,4}(?:(?:株式|有限|合同)会社[\p{sc=Han}\p{sc=Katakana}ーA-Za-z・あ-うか-くさ-すた-つな-ぬねのひ-ふまみむめもやゆよらりるわん]{1,12}|[\p{sc=Han}\p{sc=Katakana}ーA-Za-z・あ-うか-くさ-すた-つな-ぬねのひ-ふまみむめもやゆよらりるわん]{1,12}(?:株式|有限)会社)(?:[ 　]{1,3}(?:〒?\d{3}-?\d{4}[ 　]{0,3})?\p{sc=Han}{1,4}[都道府県][\p{sc=Han}\p{sc=Katakana}ー]{1,12}[ 　]?\d[\d\-ー－丁目番地号階F]{0,16})?\s{0,4}$/u;
 
 /** The capital that a French company has to name: names and numbers stand around it. */
 const capital = /(?<=^|\s)au capital (?:social )?de(?=\s)|(?<=\d\s?)(?:euros?|€),?(?=\s|$)/giu;
@@ -90,6 +94,7 @@ function isTalk(sentence: string): boolean {
 
 function isFooter(sentence: string, isShown: (word: string) => boolean): boolean {
   if (wholeLine.test(sentence)) return true;
+  if (japaneseCompany.test(sentence) && !isDemand(sentence, [])) return true;
   const words = wordsOf(sentence.replace(addresses, " "));
   if (hasSecret(sentence, words) || words.length > maxWords) return false;
   const own = words.filter((word) => !isLetterWord(word) && !isShown(word));
