@@ -40,6 +40,7 @@ const mailAddress = /[\p{L}\p{N}._+-]{1,64}@[\p{L}\p{N}.-]{1,253}/gu;
 /** With a path behind it where nothing stands before it: names of shops are bare ("booking.com"). */
 const webAddress =
   /(?:https?:\/\/|www\.)[\p{L}\p{N}.-]{1,253}|(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}(?=\/[\p{L}\p{N}])/giu;
+const webPage = /(?:https?:\/\/|www\.)\S{1,2000}/gi;
 /** A name of a function of programs: "send_message". Placeholders of templates stand in braces, stars or percents. */
 const identifier = /(?<![\p{L}\p{N}_{*|%-])[a-z]{2,20}(?:_[a-z]{2,20}){1,4}(?![\p{L}\p{N}_}*|%-])/gu;
 const verbs =
@@ -75,7 +76,7 @@ function isOrder(written: string): boolean {
 
 function namesFunction(written: string): boolean {
   if (!written.includes("_")) return false;
-  return [...written.replace(webAddress, " ").matchAll(identifier)].some(([name]) => verbs.test(name));
+  return [...written.replace(webPage, " ").matchAll(identifier)].some(([name]) => verbs.test(name));
 }
 
 function setsInstructionsAside(clause: string): boolean {
