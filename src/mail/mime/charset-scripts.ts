@@ -50,7 +50,8 @@ function centralEuropean(sample: Uint8Array): string | null {
   const western = decoded(sample, "windows-1252");
   const inside = western.match(/(?<=[a-zA-Zà-ÿ])[±³¶¼¿¹¾»º¥£¦¬¯©®«ª](?=[a-zà-ÿ])/g)?.length ?? 0;
   const beside = western.match(/(?<=[a-zA-Zà-ÿ])[œŸž\u009dšŒŠŽ](?=[a-zà-ÿ])/g)?.length ?? 0;
-  if (inside < fewestInside && inside + beside < fewestInside + 1) return null;
+  // French has œ inside its words, others š and ž.
+  if (inside === 0 || (inside < fewestInside && inside + beside < fewestInside + 1)) return null;
   const is1250 = /[\u0080-\u009f]/.test(decoded(sample, "iso-8859-2").replace(/[\u0085\u0091-\u0097]/g, ""));
   const charset = is1250 ? "windows-1250" : "iso-8859-2";
   const words = decoded(sample, charset).match(/[^\s!-@[-`{-~]+/g) ?? [];

@@ -43,12 +43,15 @@ function wordsOf(part: PartStructure, text: string): string {
 }
 
 const worded =
-  /^(?:SUMMARY|DESCRIPTION|LOCATION|COMMENT|X-ALT-DESC|STYLED-DESCRIPTION)\b[^:\n]{0,200}:(.*)$/gim;
+  /^((?:SUMMARY|DESCRIPTION|LOCATION|COMMENT|X-ALT-DESC|STYLED-DESCRIPTION)\b[^:\n]{0,200}):(.*)$/gim;
 
 /** The texts of calendar objects that programs show beside the mail. */
 export function calendarForms(parts: readonly CalendarPart[]): OtherForm[] {
   return parts.slice(0, maxForms).flatMap(({ text }) => {
-    const said = [...text.slice(0, maxOctets).matchAll(worded)].map(([, value = ""]) => unescapeText(value));
+    const said = [...text.slice(0, maxOctets).matchAll(worded)].map(([, name = "", value = ""]) => {
+      const words = unescapeText(value);
+      return /FMTTYPE="?text\/html/i.test(name) ? strippedText(words) : words;
+    });
     return said.length === 0 ? [] : [{ where: "text/calendar", text: said.join("\n") }];
   });
 }

@@ -32,6 +32,8 @@ import { digestIn, type WrappedEntity, wrappedIn } from "./wrapped.ts";
 
 /** Mails within mails whose text is read. */
 const maxWrapped = 8;
+/** A large one is held once for each mail around it. */
+const maxWrappedLarge = { octets: 4 * 1024 * 1024, depth: 3 };
 const previewLength = 200;
 /** HTML with more tags is not sanitised. */
 const maxTags = 500_000;
@@ -150,7 +152,8 @@ function readContent(context: ReadContext): PartContent {
   const { binary, root } = scan;
   const bodies = bodiesOf(root);
   const isBare = bodies.text.length + bodies.html.length === 0;
-  const wrapped = depth === maxWrapped ? null : isBare ? wrappedIn(scan) : digestIn(scan);
+  const isDeepest = depth >= (binary.length > maxWrappedLarge.octets ? maxWrappedLarge.depth : maxWrapped);
+  const wrapped = isDeepest ? null : isBare ? wrappedIn(scan) : digestIn(scan);
   if (wrapped?.kind === "entity") return readEntity(context, wrapped);
   if (wrapped?.kind === "encrypted") scan.defects.push(encryptedDefect(wrapped.by));
   const attachments: ParsedAttachment[] = [];
@@ -279,11 +282,10 @@ function plainText({ binary, defects }: MailScan, part: PartStructure, hint: str
 function readEntity(context: ReadContext, { scan, prefix }: WrappedEntity): PartContent {
   const content = readContent({ ...context, scan, hint: charsetHint(scan), depth: (context.depth ?? 0) + 1 });
   context.scan.defects.push(...scan.defects);
-  const { entity } = content;
   return {
     ...content,
     attachments: content.attachments.map((file) => ({ ...file, part: `${prefix}${file.part}` })),
-    entity: { scan: entity.scan, prefix: `${prefix}${entity.prefix}` },
+    entity: { scan: content.entity.scan, prefix: `${prefix}${content.entity.prefix}` },
   };
 }
 
@@ -301,7 +303,7 @@ function takeMessages(content: PartContent, context: ReadContext, messages: read
   content.text = joinTexts(before.text.trim() === "" ? texts : [before.text, ...texts]);
   content.html = (before.html === "" ? htmls : [before.html, ...htmls]).join("\n<hr>\n");
   content.isOfOthers = true;
-  context.findings.holdsMessages = true;
+  context.findings.beforeMessages = before.text;
 }
 
 /** From, To, Cc, Date and Subject, a line each. */

@@ -38,7 +38,7 @@ type CheckedMail = Omit<ParsedMail, "review">;
 
 export function contentSafety(mail: CheckedMail, findings: Findings): ContentSafety {
   const links = linksOf(mail.html);
-  const forged = forgedIn(mail, findings.holdsMessages || isForward(mail.subject));
+  const forged = forgedIn(mail, findings.beforeMessages);
   const { remote, remoteCount: count, invisible, hidden, plainDiffers } = findings;
   const beside = besideOf(mail);
   const ordering = findings.forms.flatMap((form) => orderIn(form, beside) ?? []);
@@ -102,7 +102,8 @@ function orderIn({ where, text }: OtherForm, beside: Beside): Hidden | null {
   const isOrder = (said: string) => ordersProgram(said) || (!isCalendar && sendsAway(said, beside));
   if (!isOrder(text) && accountsIn(text).length === 0) return null;
   const shown = beside.shown();
-  if (shown.trim() === "") return null;
+  // A calendar alone is the mail.
+  if (isCalendar && shown.trim() === "") return null;
   const difference = plainDifference(text, shown);
   if (difference === null) return null;
   if (!difference.hasAccount && !difference.isCut && !isOrder(difference.text)) return null;
@@ -129,14 +130,20 @@ function isForeign(link: LinkFact, email: string, isBulk: boolean): boolean {
   return !isCounted(link, named, { from, isBulk });
 }
 
-/** @param isForward other mails follow in the text */
-function forgedIn({ subject, text, replyText }: CheckedMail, isForward: boolean): ContentSafety["forged"] {
-  const places: ["subject" | "reply_text", string][] = [
-    ["subject", subject ?? ""],
-    ["reply_text", replyText],
+/** @param before the mail's own text where heads of ours follow */
+function forgedIn({ subject, text, replyText }: CheckedMail, before: string | null): ContentSafety["forged"] {
+  const isForwarded = isForward(subject);
+  const places: ["subject" | "reply_text", string, boolean][] = [
+    ["subject", subject ?? "", isForwarded],
+    ["reply_text", replyText, isForwarded || before !== null],
   ];
-  const found = places.flatMap(([where, part]) =>
+  const inOwn = forgedBoundaries(before ?? "", { isForward: isForwarded });
+  const found: ContentSafety["forged"] = places.flatMap(([where, part, isForward]) =>
     forgedBoundaries(part, { isForward }).map((one) => ({ ...one, where })),
+  );
+  const known = new Set(found.map((one) => one.text));
+  found.push(
+    ...inOwn.filter((one) => !known.has(one.text)).map((one) => ({ ...one, where: "reply_text" as const })),
   );
   if (text === null || text.length === replyText.length) return found;
   // History holds the headers of earlier mails; tokens have no place there either.

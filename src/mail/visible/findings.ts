@@ -48,8 +48,8 @@ export class Findings {
   remoteCount = 0;
   /** Words of the plain part that the HTML does not have. */
   plainDiffers: PlainDifference | null = null;
-  /** The text is of messages that came within, each below a head of ours. */
-  holdsMessages = false;
+  /** The mail's own text where those of messages within follow, each below a head of ours; null: none follow. */
+  beforeMessages: string | null = null;
   /** Other forms of the text, as for AMP. */
   readonly forms: OtherForm[] = [];
   /** Everything could be judged. */

@@ -149,6 +149,7 @@ test.each([
   ["windows-874", "สวัสดีครับ การประชุมเลื่อนไปเป็นวันพฤหัสบดี"],
   ["iso-8859-2", "Żółta łódź płynie, proszę o więcej szczegółów dotyczących umowy."],
   ["windows-1250", "Proszę o przesłanie faktury, będę wdzięczny. Śniadanie, źródło."],
+  ["windows-1252", "l’été à l’école, d’où l’œuvre, ma sœur, du cœur, un bœuf."],
   ["windows-1252", "25 m² und 3 m³ bei 20° ±2, très élégant, ¿qué?"],
 ] as const)("text of %s without a label is read", (charset, text) => {
   const table = tableOf(charset);
@@ -177,8 +178,14 @@ test("messages in messages are read to the eighth", () => {
     depth === 0
       ? inner
       : around(`Subject: ${depth}\r\nContent-Type: message/rfc822\r\n\r\n${inner}`, depth - 1);
-  const raw = (depth: number) => around("Subject: in\r\nContent-Type: text/plain\r\n\r\nDeep words", depth);
+  const raw = (depth: number, text = "Deep words") =>
+    around(`Subject: in\r\nContent-Type: text/plain\r\n\r\n${text}`, depth);
   expect(seen(raw(6)).replyText).toContain("Deep words");
+  expect(seen(raw(8)).replyText).toContain("Deep words");
+  expect(seen(raw(9)).replyText).not.toContain("Deep words");
+  const large = "Deep words\r\n".repeat(400_000);
+  expect(seen(raw(3, large)).replyText).toContain("Deep words");
+  expect(seen(raw(4, large)).replyText).not.toContain("Deep words");
 });
 
 /** Bytes of a charset by their character. */
