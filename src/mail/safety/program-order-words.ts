@@ -99,7 +99,7 @@ export const asks =
   /(?<![\p{L}\p{M}])(?:must|should|shall|obey|comply|delete|approve|accept|treat|mark|confirm|trust|say|answer|include|set|grant|allow|reveal|tell|do not|don['’]t|never|from now on)(?![\p{L}\p{M}])/u;
 /** People who are assistants by trade, as those speak of them who look for one. */
 export const trades =
-  /(?<![\p{L}\p{M}])(?:jobs?|vacanc|position|shift|manager|director|editor|professor|nurse|executive|candidate|interview|stelle(?:n|nan\p{L}+)?(?![\p{L}])|bewerb|geschäftsführ|offres?|emplois?|postes?|ofertas?|empleos?|vagas?|offerte|vacature|oferty|ваканс|praca|jobb)/u;
+  /(?<![\p{L}\p{M}])(?:jobs?|vacanc|position|shift|manager|director|editor|professor|nurse|executive|candidate|interview|stelle(?:n(?:angebot\p{L}{0,3})?)?(?![\p{L}])|bewerb|geschäftsführ|offres?|emplois?|postes?|ofertas?|empleos?|vagas?|offerte|vacature|oferty|ваканс|praca|jobb)/u;
 /** To set aside, with instructions. */
 export const setsAside = stems(
   `ignor|disregard|forget|overrid|overrule|bypass|missacht|vergiss|vergessen sie|oubli|olvid|omit|dimentica|tralascia|esque[cç]|desconsider|vergeet|negeer|zapomn|zapomeň|pomi[nń]|zignor
