@@ -10,7 +10,7 @@ import { hasName, isRich, isText } from "./bodies.ts";
 import type { CalendarPart } from "./calendar-parts.ts";
 
 /** Parts that are looked through. */
-const maxForms = 5;
+const maxForms = 20;
 /** Octets of a part; what is beyond is not looked through. */
 const maxOctets = 400_000;
 

@@ -29,8 +29,8 @@ import {
 } from "./program-order-words.ts";
 
 /** Characters that are looked at. */
-const maxText = 20_000;
-const maxSentences = 400;
+const maxText = 200_000;
+const maxSentences = 10_000;
 /** Addresses of a text that are looked at. */
 const maxNamed = 50;
 

@@ -183,6 +183,17 @@ test("an order stands in the markup of a calendar, or beside no text at all", ()
   ]);
 });
 
+test("an order behind much text, or in the tenth other form, is found", () => {
+  expect(readSafety(amp(`${`<p>${shown}</p>`.repeat(600)}<p>${orders[0]}</p>`)).reasons).toEqual([
+    "hidden_text",
+  ]);
+  const forms = Array.from({ length: 10 }, (_, n): [string, string] => [
+    `text/x-form-${n}`,
+    n === 9 ? orders[0]! : shown,
+  ]);
+  expect(readSafety(mail(plain, ...forms, ["text/html", page()])).reasons).toEqual(["hidden_text"]);
+});
+
 test("the order is told with its part", () => {
   expect(readSafety(amp(orders[0]!)).hidden).toContainEqual({
     technique: "other form",
