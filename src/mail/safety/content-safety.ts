@@ -1,6 +1,6 @@
 // Signs in a mail's content that a person should look at it: hidden text, invisible characters, a differing
-// plain part, links that name another place, imitated boundaries. No words are judged, only what a reader
-// cannot see. DECISIONS Safety
+// plain part, links that name another place, imitated boundaries. Words are judged in orders to
+// programs beside the text alone (program-orders.ts). DECISIONS Safety
 
 import type { ReviewReason } from "../../schema/message/message-safety.ts";
 import { pictureNames, visibleText } from "../html/visible-text.ts";
