@@ -18,7 +18,8 @@ const ibanStart = /(?<![\p{L}\p{N}])([A-Z]{2})[ -]?\d{2}(?=[ -]?[A-Z\d])/giu;
 const inFours = /^[A-Z]{2}\d{2}([ -])(?:[A-Z\d]{4}\1){2,7}[A-Z\d]{1,4}$/i;
 
 /** A code in bold, in a heading or between two dots is none. */
-const masked = /(?:(?:X{3}|x{3}|[*•●∗]{3})[ -]?|####)\d{2,4}(?!\d)/g;
+const masked =
+  /\d{1,6}(?:[xX]{3,10}|[*•●∗]{2,10})[ -]?\d{1,4}(?!\d)|(?:(?:X{3}|x{3}|[*•●∗]{3})[ -]?|####)\d{2,4}(?!\d)/g;
 /** With a zero, behind a country, or as in North America: a number in brackets before a code is a count. */
 const withArea =
   /(?:\(0\d{1,4}\)|\+\d{1,3} ?\(\d{1,4}\)) ?\d(?:[ -]?\d){3,10}|\([2-9]\d{2}\) ?\d{3}[ .-]\d{4}/g;

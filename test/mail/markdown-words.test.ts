@@ -67,6 +67,17 @@ const table: Record<string, [html: string, text: string, markdown: string | null
     "Total 45",
     "**Total** **45**",
   ],
+  "lines that a style keeps": [
+    '<div style="white-space:pre-wrap">one\n&gt; two\nthree</div>',
+    "one\n> two\nthree",
+    "one  \n\\> two  \nthree",
+  ],
+  "lines that a sheet keeps, and not again in pre": [
+    "<style>p,pre{white-space:pre-line}b{white-space:normal}</style><p>a\nb<b>c\nd</b></p><pre>e\nf</pre>",
+    "a\nbc d\n\ne\nf",
+    "a  \nb**c d**\n\n```\ne\nf\n```",
+  ],
+  buttons: ["<button>Yes</button><button>No</button>", "Yes No", null],
   "signs of Markdown": [
     "<p># no title 2 * 3 snake_case _x_ &lt;b&gt; [y](z)</p>1. x<br>- y",
     "# no title 2 * 3 snake_case _x_ <b> [y](z)\n\n1. x\n- y",

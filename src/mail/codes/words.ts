@@ -30,7 +30,7 @@ const strong = words(
    (?:հաստատման|անվտանգության|մուտքի|միանգամյա|մեկանգամյա|ակտիվացման) (?:կոդ|գաղտնաբառ)\\p{L}{0,10}
    kod\\p{L}{0,3} (?:juaj )?(?:i |të )?(?:verifikimi|konfirmimi|siguris|hyrjes|njëhersh)\\p{L}{0,10}|(?:tasdiqlash|kirish|xavfsizlik|bir martalik) (?:kod|parol)\\p{L}{0,10}|təhlükəsizlik kod\\p{L}{0,10}
    (?:баталгаажуулах|нэвтрэх|нэг удаагийн|аюулгүй байдлын) (?:код|нууц үг)\\p{L}{0,10}|(?:растау|кіру|бір реттік|қауіпсіздік|ырастоо|кирүү|бир жолку) (?:код|құпиясөз|сырсөз)\\p{L}{0,10}
-   (?:staðfestingar|öryggis|innskráningar|aðgangs|einnota ?)-?(?:kóð|lykilorð)\\p{L}{0,10}|(?:verifikasie|bevestigings|sekuriteits|aanmeld|eenmalige )-?(?:kode|pin)|verifikatiounscode|bestätegungscode
+   kóð(?:i|inn|ann|a) þinn|(?:staðfestingar|öryggis|innskráningar|aðgangs|einnota ?)-?(?:kóð|lykilorð)\\p{L}{0,10}|(?:verifikasie|bevestigings|sekuriteits|aanmeld|eenmalige )-?(?:kode|pin)|verifikatiounscode|bestätegungscode
    ch?ód (?:fíoraithe|deimhnithe|slándála|aon uaire|logála)|[cg]h?od (?:dilysu|diogelwch|cadarnhau|mewngofnodi)|kodiċi (?:ta['’] ?)(?:verifika|konferma|sigurtà|aċċess)|(?:egiaztapen|egiaztatze|berrespen|segurtasun|sarbide|behin-behineko )-?\\s?kode\\p{L}{0,10}
    (?:верификациск|потврден|безбедносен|еднократ)\\p{L}{0,10} (?:код|лозинк)\\p{L}{0,10}|(?:код|лозинка) за (?:верификациј|потврд|најав)\\p{L}{0,10}
    (?:nambari|msimbo) (?:[yw]ako )?(?:ya |wa )(?:uthibit|usalama|kuingia)\\p{L}{0,40}

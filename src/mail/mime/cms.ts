@@ -1,6 +1,7 @@
 // The mail inside an S/MIME part: signed or compressed ones can be read by everybody, encrypted ones cannot. RFC 8551 3, RFC 5652
 // (signed-data, enveloped-data), RFC 3274 (compressed-data), X.690 8 (BER). Signatures are not judged here.
 import { inflateSync } from "node:zlib";
+import { decodedParam } from "./parameters.ts";
 import type { PartStructure } from "./part.ts";
 
 export type CmsContent = { kind: "mail"; raw: Uint8Array } | { kind: "encrypted" } | { kind: "unknown" };
@@ -15,8 +16,12 @@ const kinds: Record<string, "signed" | "compressed" | "encrypted"> = {
 const maxUnpacked = 50 * 1024 * 1024;
 const maxChunks = 100_000;
 
-export function isCms({ type, subtype }: PartStructure): boolean {
-  return type === "application" && /^(?:x-)?pkcs7-mime$/.test(subtype);
+export function isCms({ type, subtype, params, disposition }: PartStructure): boolean {
+  if (type !== "application") return false;
+  if (/^(?:x-)?pkcs7-mime$/.test(subtype)) return true;
+  // Gateways that do not know the type keep the name. RFC 8551 3.2.1
+  const names = [decodedParam(disposition?.params ?? {}, "filename"), decodedParam(params, "name")];
+  return subtype === "octet-stream" && names.some((name) => name?.toLowerCase() === "smime.p7m");
 }
 
 /** Reads a part's decoded bytes. Never throws; linear in their number. */

@@ -23,13 +23,13 @@ export function bodiesOf(root: PartStructure): BodyParts {
   const html: PartStructure[] = [];
   walk([root], { multipart: "mixed", inAlternative: false }, { text, html });
   if (text.length === 0 && html.length === 0) {
-    const rich = leavesOf(root).find((leaf) => isRich(leaf) && leaf.disposition?.type !== "attachment");
-    if (rich) {
-      text.push(rich);
-      html.push(rich);
+    const other = leavesOf(root).find(isOther);
+    if (other) {
+      text.push(other);
+      html.push(other);
     }
   }
-  const readable = (part: PartStructure) => isText(part) || isRich(part);
+  const readable = (part: PartStructure) => isText(part) || isOther(part);
   const shown = new Set([...text, ...html].filter(readable));
   return {
     text: text.filter(readable),
@@ -113,6 +113,16 @@ function isPlain(part: PartStructure): boolean {
 /** The old forms of text, read as such where a mail has no other. RFC 1896, RFC 1341 */
 export function isRich(part: PartStructure): boolean {
   return part.type === "text" && (part.subtype === "enriched" || part.subtype === "richtext");
+}
+
+/** Kinds of text that no reader takes for words. */
+const notWords =
+  /^(?:calendar|x-vcalendar|vcard|x-vcard|directory|css|csv|javascript|rtf|xml|rfc822-headers|.*html)$/;
+
+/** A text of a kind that is not known is read as plain, where a mail has no other. RFC 2046 4.1.4 */
+function isOther(part: PartStructure): boolean {
+  if (part.type !== "text" || part.disposition?.type === "attachment") return false;
+  return isRich(part) || (!hasName(part) && !isText(part) && !notWords.test(part.subtype));
 }
 
 export function isMedia(part: PartStructure): boolean {

@@ -21,16 +21,19 @@ import { Findings } from "../visible/findings.ts";
 import { plainDifference } from "../visible/plain-part.ts";
 import { visibleMarkup } from "../visible/visible-markup.ts";
 import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./attachments.ts";
-import { bodiesOf, isHtml, isRich, isText } from "./bodies.ts";
+import { bodiesOf, isHtml, isRich } from "./bodies.ts";
 import { type CalendarPart, calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
 import { answers, comparedBodies, digestOfMail, isFoldable, isHtmlAlone } from "./compared-bodies.ts";
 import { encryptedDefect, losses, markupDefect, partDefect, unreadableDefect } from "./defects.ts";
+import { calendarForms, isOtherForm, otherForms } from "./other-forms.ts";
 import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
 import { charsetHint, readHead } from "./read-head.ts";
-import { type WrappedEntity, wrappedIn } from "./wrapped.ts";
+import { digestIn, type WrappedEntity, wrappedIn } from "./wrapped.ts";
 
 /** Mails within mails whose text is read. */
-const maxWrapped = 3;
+const maxWrapped = 8;
+/** A large one is held once for each mail around it. */
+const maxWrappedLarge = { octets: 4 * 1024 * 1024, depth: 3 };
 const previewLength = 200;
 /** HTML with more tags is not sanitised. */
 const maxTags = 500_000;
@@ -131,6 +134,7 @@ export function readHeadOnly(raw: Uint8Array, options: ParseOptions, defect: str
 
 function calendarsOf({ entity: { scan, prefix } }: PartContent, findings: Findings): CalendarPart[] {
   const found = calendarPartsOf(scan.binary, scan.root, findings);
+  findings.forms.push(...calendarForms(found));
   return prefix === "" ? found : found.map((one) => ({ ...one, part: `${prefix}${one.part}` }));
 }
 
@@ -147,8 +151,9 @@ function readContent(context: ReadContext): PartContent {
   const { scan, hint, effort, findings, depth = 0 } = context;
   const { binary, root } = scan;
   const bodies = bodiesOf(root);
-  const wrapped =
-    bodies.text.length + bodies.html.length === 0 && depth < maxWrapped ? wrappedIn(scan) : null;
+  const isBare = bodies.text.length + bodies.html.length === 0;
+  const isDeepest = depth >= (binary.length > maxWrappedLarge.octets ? maxWrappedLarge.depth : maxWrapped);
+  const wrapped = isDeepest ? null : isBare ? wrappedIn(scan) : digestIn(scan);
   if (wrapped?.kind === "entity") return readEntity(context, wrapped);
   if (wrapped?.kind === "encrypted") scan.defects.push(encryptedDefect(wrapped.by));
   const attachments: ParsedAttachment[] = [];
@@ -175,12 +180,13 @@ function readContent(context: ReadContext): PartContent {
   };
   if (wrapped?.kind === "messages") takeMessages(content, context, wrapped.messages);
   for (const part of bodies.rest) {
-    if (isHiddenCalendar(part) || isUnnamedAlternative(part)) continue;
+    if (isHiddenCalendar(part) || isOtherForm(part)) continue;
     attachments.push(...attachmentsOf(binary, part));
     if (isTnef(part) && !content.ownHtml && (content.text ?? "").trim() === "") {
       takeTnefText(content, readTnef(partBytes(binary, part)), markup, findings);
     }
   }
+  if (effort !== "bare") findings.forms.push(...otherForms(binary, bodies.rest, hint));
   const shown = shownCids(content.html);
   for (const attachment of attachments) {
     if (attachment.contentId !== null && shown.has(attachment.contentId)) attachment.inline = true;
@@ -276,11 +282,10 @@ function plainText({ binary, defects }: MailScan, part: PartStructure, hint: str
 function readEntity(context: ReadContext, { scan, prefix }: WrappedEntity): PartContent {
   const content = readContent({ ...context, scan, hint: charsetHint(scan), depth: (context.depth ?? 0) + 1 });
   context.scan.defects.push(...scan.defects);
-  const { entity } = content;
   return {
     ...content,
     attachments: content.attachments.map((file) => ({ ...file, part: `${prefix}${file.part}` })),
-    entity: { scan: entity.scan, prefix: `${prefix}${entity.prefix}` },
+    entity: { scan: content.entity.scan, prefix: `${prefix}${content.entity.prefix}` },
   };
 }
 
@@ -292,9 +297,13 @@ function takeMessages(content: PartContent, context: ReadContext, messages: read
     const head = headLines(readHead(scan, {}, context.findings));
     return { head, text: inner.text ?? visibleText(inner.html), html: inner.html };
   });
-  content.text = joinTexts(read.map(({ head, text }) => `${head}\n\n${text}`));
-  content.html = read.map(({ head, html }) => `${textToHtml(head)}\n${html}`).join("\n<hr>\n");
+  const before = { text: content.text ?? visibleText(content.html), html: content.html };
+  const texts = read.map(({ head, text }) => `${head}\n\n${text}`);
+  const htmls = read.map(({ head, html }) => `${textToHtml(head)}\n${html}`);
+  content.text = joinTexts(before.text.trim() === "" ? texts : [before.text, ...texts]);
+  content.html = (before.html === "" ? htmls : [before.html, ...htmls]).join("\n<hr>\n");
   content.isOfOthers = true;
+  context.findings.beforeMessages = before.text;
 }
 
 /** From, To, Cc, Date and Subject, a line each. */
@@ -318,13 +327,6 @@ type HeadField = "from" | "to" | "cc" | "date" | "subject";
 function joinTexts(texts: string[]): string {
   if (texts.length === 1) return texts[0] ?? "";
   return texts.map((text) => text.replace(/(?<!\n)\n+$/, "")).join("\n\n");
-}
-
-/** Whether the part is another form of the text, such as AMP, and not an attachment. */
-function isUnnamedAlternative(part: PartStructure): boolean {
-  return (
-    part.type === "text" && /^(?:x-amp-html|watch-html|x-watch-html)$/.test(part.subtype) && !isText(part)
-  );
 }
 
 interface FoldedBody {

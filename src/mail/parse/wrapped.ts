@@ -34,6 +34,20 @@ export function wrappedIn({ binary, root }: Pick<MailScan, "binary" | "root">): 
     if (content.kind === "mail")
       return { kind: "entity", scan: scanStructure(content.raw), prefix: `${cms.section}/${cmsMark}/` };
   }
+  return messagesOf(binary, leaves);
+}
+
+/** The messages of a digest beside the text that lists them; null: the mail has none. RFC 2046 5.1.5 */
+export function digestIn({ binary, root }: Pick<MailScan, "binary" | "root">): Wrapped | null {
+  const digest = root.type === "multipart" ? root.parts.find(isDigest) : undefined;
+  return digest === undefined ? null : messagesOf(binary, digest.parts);
+}
+
+function isDigest({ type, subtype }: PartStructure): boolean {
+  return type === "multipart" && subtype === "digest";
+}
+
+function messagesOf(binary: string, leaves: readonly PartStructure[]): Wrapped | null {
   const messages = leaves
     .filter(({ type, parts }) => type === "message" && parts.length > 0)
     .slice(0, maxMessages)

@@ -1,15 +1,24 @@
 // Signs in a mail's content that a person should look at it: hidden text, invisible characters, a differing
-// plain part, links that name another place, imitated boundaries. No words are judged, only what a reader
-// cannot see. DECISIONS Safety
+// plain part, links that name another place, imitated boundaries. Words are judged in orders to
+// programs beside the text alone (program-orders.ts). DECISIONS Safety
 
 import type { ReviewReason } from "../../schema/message/message-safety.ts";
+import { pictureNames, visibleText } from "../html/visible-text.ts";
 import type { ParsedMail } from "../parse/parsed-mail.ts";
 import { isForward } from "../threading.ts";
-import { type Findings, type Hidden, type Invisible, shortened } from "../visible/findings.ts";
-import type { PlainDifference } from "../visible/plain-part.ts";
+import {
+  type Findings,
+  type Hidden,
+  type Invisible,
+  type OtherForm,
+  shortened,
+} from "../visible/findings.ts";
+import { type PlainDifference, plainDifference } from "../visible/plain-part.ts";
+import { accountsIn } from "../written-numbers.ts";
 import { isCounted } from "./click-counters.ts";
 import { type ForgedBoundary, forgedBoundaries } from "./forged-boundaries.ts";
 import { type LinkFact, linksOf, namedHost, organisation } from "./links.ts";
+import { type Beside, namesPlace, ordersProgram, sendsAway } from "./program-orders.ts";
 
 export interface ContentSafety {
   hidden: Hidden[];
@@ -29,12 +38,18 @@ type CheckedMail = Omit<ParsedMail, "review">;
 
 export function contentSafety(mail: CheckedMail, findings: Findings): ContentSafety {
   const links = linksOf(mail.html);
-  const forged = forgedIn(mail);
+  const forged = forgedIn(mail, findings.beforeMessages);
   const { remote, remoteCount: count, invisible, hidden, plainDiffers } = findings;
+  const beside = besideOf(mail);
+  const ordering = findings.forms.flatMap((form) => orderIn(form, beside) ?? []);
+  const unseen = hidden.filter((found) => found.isReadable && found.newWords > 0);
   const signs: Record<ReviewReason, boolean> = {
-    hidden_text: hidden.some((found) => found.isReadable && !found.isPreheader && found.newWords > 0),
+    hidden_text:
+      unseen.some((found) => !found.isPreheader) || isOrderBefore(unseen, beside) || ordering.length > 0,
     invisible_characters: [...invisible.values()].some(isWriting),
-    plain_html_differ: plainDiffers !== null && (plainDiffers.hasAccount || isOther(plainDiffers.own)),
+    plain_html_differ:
+      plainDiffers !== null &&
+      (plainDiffers.hasAccount || isOther(plainDiffers.own) || ordersProgram(plainDiffers.text)),
     link_mismatch: links.some((link) => link.mismatch && isForeign(link, mail.from.email, findings.isBulk)),
     forged_boundaries: forged.length > 0,
     not_judged: !findings.isWhole,
@@ -46,6 +61,7 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
         text,
         where: isPreheader ? `${where}, before the text` : where,
       })),
+      ...ordering,
       ...(plainDiffers === null
         ? []
         : [{ technique: "plain part", text: shortened(plainDiffers.text), where: "text" }]),
@@ -58,6 +74,40 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
     hasFiles: mail.attachments.length > 0,
     reasons: (Object.keys(signs) as ReviewReason[]).filter((reason) => signs[reason]),
   };
+}
+
+/** Texts beside a preheader or another form of the text. */
+function besideOf({ from, to, cc, html, text }: CheckedMail): Beside {
+  let shown: string | null = null;
+  return {
+    from: from.email,
+    readers: [...to, ...cc].map(({ email }) => email),
+    shown: () => {
+      shown ??= html === "" ? (text ?? "") : `${visibleText(html, { links: true })}\n${pictureNames(html)}`;
+      return shown.toLowerCase();
+    },
+  };
+}
+
+/** Whether preheaders, which are harmless otherwise, speak to a program or lead elsewhere. */
+function isOrderBefore(unseen: readonly Hidden[], beside: Beside): boolean {
+  if (unseen.length === 0) return false;
+  const text = unseen.map((found) => found.text).join("\n");
+  return ordersProgram(text) || namesPlace(text, beside);
+}
+
+/** An order in another form of the text that the mail does not show; null: none. */
+function orderIn({ where, text }: OtherForm, beside: Beside): Hidden | null {
+  const isCalendar = where === "text/calendar";
+  const isOrder = (said: string) => ordersProgram(said) || (!isCalendar && sendsAway(said, beside));
+  if (!isOrder(text) && accountsIn(text).length === 0) return null;
+  const shown = beside.shown();
+  // A calendar alone is the mail.
+  if (isCalendar && shown.trim() === "") return null;
+  const difference = plainDifference(text, shown);
+  if (difference === null) return null;
+  if (!difference.hasAccount && !difference.isCut && !isOrder(difference.text)) return null;
+  return { technique: "other form", text: shortened(difference.text), where };
 }
 
 /** Whether so many of a plain part's words stand in it alone that it is another text. */
@@ -80,14 +130,20 @@ function isForeign(link: LinkFact, email: string, isBulk: boolean): boolean {
   return !isCounted(link, named, { from, isBulk });
 }
 
-function forgedIn({ subject, text, replyText }: CheckedMail): ContentSafety["forged"] {
-  const forward = isForward(subject);
-  const places: ["subject" | "reply_text", string][] = [
-    ["subject", subject ?? ""],
-    ["reply_text", replyText],
+/** @param before the mail's own text where heads of ours follow */
+function forgedIn({ subject, text, replyText }: CheckedMail, before: string | null): ContentSafety["forged"] {
+  const isForwarded = isForward(subject);
+  const places: ["subject" | "reply_text", string, boolean][] = [
+    ["subject", subject ?? "", isForwarded],
+    ["reply_text", replyText, isForwarded || before !== null],
   ];
-  const found = places.flatMap(([where, part]) =>
-    forgedBoundaries(part, { isForward: forward }).map((one) => ({ ...one, where })),
+  const inOwn = forgedBoundaries(before ?? "", { isForward: isForwarded });
+  const found: ContentSafety["forged"] = places.flatMap(([where, part, isForward]) =>
+    forgedBoundaries(part, { isForward }).map((one) => ({ ...one, where })),
+  );
+  const known = new Set(found.map((one) => one.text));
+  found.push(
+    ...inOwn.filter((one) => !known.has(one.text)).map((one) => ({ ...one, where: "reply_text" as const })),
   );
   if (text === null || text.length === replyText.length) return found;
   // History holds the headers of earlier mails; tokens have no place there either.

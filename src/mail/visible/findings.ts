@@ -30,6 +30,13 @@ export interface Invisible {
   inWords: number;
 }
 
+/** A text of the mail that no view has. */
+export interface OtherForm {
+  /** The type of its part. */
+  where: string;
+  text: string;
+}
+
 const maxHidden = 100;
 const maxText = 500;
 
@@ -41,6 +48,10 @@ export class Findings {
   remoteCount = 0;
   /** Words of the plain part that the HTML does not have. */
   plainDiffers: PlainDifference | null = null;
+  /** The mail's own text where those of messages within follow, each below a head of ours; null: none follow. */
+  beforeMessages: string | null = null;
+  /** Other forms of the text, as for AMP. */
+  readonly forms: OtherForm[] = [];
   /** Everything could be judged. */
   isWhole = true;
   /** A person sees these beside the text: the subject, and who wrote it. */

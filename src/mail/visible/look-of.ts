@@ -180,6 +180,7 @@ function takeFont(look: ElementLook, get: Get, around: ElementLook, quirks: bool
   const wrap = get("white-space");
   if (wrap !== undefined) look.isUnbroken = /^(?:nowrap|pre)$/.test(wrap);
   if (space !== undefined) look.joinsLines = /^(?:normal|nowrap|collapse|initial)$/.test(space);
+  if (space !== undefined) look.keepsLines = /^(?:pre|break)/.test(space) && space !== "preserve-spaces";
   const visibility = get("visibility");
   if (visibility !== undefined) look.isVisible = visibility === "visible" || visibility === "initial";
   const security = get("-webkit-text-security");

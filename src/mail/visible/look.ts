@@ -36,6 +36,8 @@ export interface ElementLook {
   opacity: number;
   /** True: ends of lines in its text are blanks, also in `pre`. */
   joinsLines: boolean;
+  /** A style keeps ends of lines. */
+  keepsLines: boolean;
   /** text-indent in pixels. */
   indent: number;
   /** The indent of the block in whose first line a text may stand. */
@@ -199,6 +201,7 @@ export const rootLook: ElementLook = {
   indent: 0,
   lineIndent: 0,
   joinsLines: false,
+  keepsLines: false,
   left: 0,
   letterSpacing: 0,
   lineHeight: null,

@@ -9,6 +9,8 @@ import { withoutFooters } from "./plain-footers.ts";
 const maxCompared = 400_000;
 /** Accounts of a plain part that are looked for. */
 const maxAccounts = 200;
+/** Lines of a plain part that are told. */
+const maxLines = 50;
 /** Fewer words are a wording of the same text. */
 const fewest = 3;
 
@@ -33,8 +35,10 @@ export interface PlainDifference {
   };
   /** An account or a card stands in the plain part alone. */
   hasAccount: boolean;
-  /** The lines in which they stand. */
+  /** The lines in which they stand, as many as are told. */
   text: string;
+  /** There are more such lines. */
+  isCut: boolean;
 }
 
 /**
@@ -62,7 +66,7 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   if (!hasAccount && missing.size < (missing.size === all.size ? fewest - 1 : fewest)) return null;
   const lines: string[] = [];
   for (const line of compared.split("\n")) {
-    if (lines.length === 50) break;
+    if (lines.length === maxLines) break;
     if (termsOf(line).some((term) => missing.has(term))) lines.push(line.trim());
   }
   const seen = new Set(termsOf(beside));
@@ -81,6 +85,7 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
     },
     hasAccount,
     text: lines.join("\n"),
+    isCut: lines.length === maxLines,
   };
 }
 

@@ -5,7 +5,7 @@
 const phrases = `(?:skip|jump) to (?:the )?(?:main )?(?:content|navigation|footer|article|newsletter|message|letter)|(?:end|start|beginning) of (?:the )?(?:main )?(?:content|e-?mail|message|newsletter)
 zum (?:haupt)?inhalt springen|aller au contenu(?: principal)?|saltar al contenido(?: principal)?|vai al contenuto(?: principale)?|ga naar (?:de )?inhoud
 \\(?(?:link )?opens? in (?:a )?new (?:browser )?(?:window|tab)\\)?|\\(?(?:öffnet|wird) in (?:einem )?neue[mn] (?:fenster|tab)(?: geöffnet)?\\)?|\\(?(?:s['’])?ouvre dans (?:une? )?(?:nouvelle fenêtre|nouvel onglet)\\)?|\\(?se abre en (?:una )?(?:ventana nueva|nueva ventana|nueva pestaña)\\)?
-(?:reduced|was|now|down) from|(?:avatar|photo|picture|profile picture) of
+(?:reduced|was|now|down) from|^\\s{0,3}(?:was|now|before|statt|jetzt|avant|antes|ahora|prima|ora)\\s{0,3}$|(?:avatar|photo|picture|profile picture) of
 (?:original|regular|sale|current|list|old|new|unit|total) price:?|(?:was|now):|(?:alter|neuer|ursprünglicher|aktueller) preis:?|(?:ancien )?prix(?: de vente| d['’]origine| actuel)?:?|precio (?:original|actual|anterior|rebajado):?
 (?:rate|rated|rating:?) [0-5](?:[.,]\\d)? (?:out )?of [5-9](?: stars?)?|rate (?:one|two|three|four|five) stars?|rate [0-9]{1,2}(?: stars?)?|[0-5](?:[.,]\\d)? out of [5-9](?: stars?)?|[0-5](?:[.,]\\d)? (?:von|sur|de|su|van) [5-9](?: (?:sternen|étoiles|estrellas|stelle|sterren))?
 (?:(?:account|card)(?: number)? )?(?:ending|ends) (?:in|with)|euros?|dollars?|pounds?|francs?|cents?|per (?:month|year|night|person)|(?:(?:konto|karte)(?:n?nummer)? )?(?:mit der (?:nummer )?)?(?:endend|endet) auf|(?:compte|carte) se terminant par|(?:cuenta|tarjeta) (?:terminada|que termina) en

@@ -3,13 +3,14 @@
 // sanitiser and the folding read what is left. Linear in the source; matching selectors is bounded by steps.
 
 import { limitDepth } from "../html/limit-depth.ts";
-import { escapeAttribute, escapeText } from "../html/text-to-html.ts";
+import { escapeAttribute } from "../html/text-to-html.ts";
 import { clipsOf, hasHeight } from "./clipped.ts";
 import { coveredOf } from "./covered.ts";
 import { type Findings, shortened, wordsOf } from "./findings.ts";
 import { groundsOf, isBehind, isPixel } from "./grounds.ts";
 import { reversed } from "./invisible-characters.ts";
 import { windowWidth } from "./lengths.ts";
+import { markupOf } from "./line-ends.ts";
 import { type ElementLook, judged, mayBeUnseen, rootLook, type Technique } from "./look.ts";
 import { inlineNames, isFirstLine } from "./look-of.ts";
 import { type Looks, looksOf } from "./looks.ts";
@@ -20,7 +21,7 @@ import { type MarkupElement, type Text, type Tree, treeOf } from "./tree.ts";
 
 /** Markup without any of these hides nothing. */
 const hints =
-  /<style|\s(?:style|hidden|color|text|bgcolor|link|aria-label|placeholder|summary|label|srcdoc|content|size|alt|title|dir|width|background)\s*=|\s(?:hidden|popover)[\s=>]|&[#a-z]|<!--|<(?:rp|template|title|math|object|link|noscript|canvas|progress|meter|dialog|bdo|h\d|img)|[^\x00-\x7f]/i;
+  /<style|\s(?:style|hidden|color|text|bgcolor|link|aria-label|placeholder|summary|label|srcdoc|content|size|alt|title|dir|width|background)\s*=|\s(?:hidden|popover)[\s=>]|&[#a-z]|<!--|<(?:rp|template|title|math|object|link|noscript|button|canvas|progress|meter|dialog|bdo|h\d|img)|[^\x00-\x7f]/i;
 
 /** A longer alternative text is no label of a picture. */
 const maxAlt = 100;
@@ -171,8 +172,7 @@ function texts(pass: Pass): HiddenRun[] {
   let picture: number | null = null;
   for (const text of tree.texts) {
     const { parent } = text;
-    if (silent.has(parent.name)) continue;
-    if (!/\S/.test(text.text)) continue;
+    if (silent.has(parent.name) || !/\S/.test(text.text)) continue;
     const look = looks.of.get(parent) ?? rootLook;
     let technique: string | null = looks.formulas.isUnshown(text)
       ? "display"
@@ -238,11 +238,12 @@ function firstPicture({ tree, looks }: Pass): number {
   return tree.elements.find((one) => isWorded(one) && isSeen(one))?.start ?? Number.POSITIVE_INFINITY;
 }
 
-/** Parts the words of inline elements that styles make boxes; a box of one letter is a part of a word. */
+/** Parts the words of buttons, and of inline elements that styles make boxes; a box of one letter is a part of a word. */
 function boxes({ tree, looks, edits }: Pass): void {
   for (const element of tree.elements) {
-    if (element.close - element.end < 2 || !inlineNames.has(element.name)) continue;
-    const isPart = element.parent !== null && looks.of.get(element.parent)?.laysOut;
+    const isButton = element.name === "button";
+    if (element.close - element.end < 2 || !(isButton || inlineNames.has(element.name))) continue;
+    const isPart = isButton || (element.parent !== null && looks.of.get(element.parent)?.laysOut);
     if (!isPart && !looks.of.get(element)!.isBox) continue;
     edits.push({ start: element.start, end: element.start, text: " " });
     edits.push({ start: element.close, end: element.close, text: " " });
@@ -256,18 +257,18 @@ function undisplayedAround(element: MarkupElement): boolean {
   return false;
 }
 
-function show(pass: Pass, { text, start, end, parent }: Text, look: ElementLook): void {
+function show(pass: Pass, shown: Text, look: ElementLook): void {
+  const { text, start, end, parent } = shown;
   const cleaned = pass.findings.clean(text);
   const seen = look.isReversed ? reversed(cleaned) : cleaned;
   if (look.isReversed) {
     pass.findings.clean("\u202e\u202c");
     straighten(pass, parent);
   }
-  if (seen !== text) pass.edits.push({ start, end, text: escapeText(seen) });
+  const markup = markupOf(seen, shown, look);
+  if (markup !== null) pass.edits.push({ start, end, text: markup });
   pass.seen.push(seen);
-  if (/[\p{L}\p{N}]/u.test(seen)) {
-    pass.hasText = true;
-  }
+  if (/[\p{L}\p{N}]/u.test(seen)) pass.hasText = true;
   unveil(pass, parent);
 }
 
@@ -288,7 +289,6 @@ function unveil({ tree, edits, unveiled }: Pass, element: MarkupElement): void {
 }
 
 const conceals = /display\s*:\s*none|visibility\s*:\s*hidden|max-height\s*:\s*0/i;
-
 /** The text is turned already: the element must not turn it again. */
 function straighten(pass: Pass, element: MarkupElement): void {
   for (let up: MarkupElement | null = element; up !== null; up = up.parent) {
@@ -329,11 +329,11 @@ function pictures(pass: Pass): void {
     }
     const look = looks.of.get(element)!;
     const isHidden = look.gone !== null || !look.isVisible || isPixel(element);
-    const isUnread = isHidden || isUnreadable(pass, element, look);
     const alt = element.attributes.alt ?? "";
     const range = tree.attributes.get(element)?.find(({ name }) => name === "alt");
     if (range === undefined || alt.trim() === "") continue;
-    if (!isUnread && (alt.length <= maxAlt || !pass.hasText)) {
+    const isRead = !isHidden && !isUnreadable(pass, element, look);
+    if (isRead && (alt.length <= maxAlt || !pass.hasText)) {
       const cleaned = findings.clean(alt);
       pass.alts.shown.push(cleaned);
       if (cleaned !== alt)

@@ -22,7 +22,8 @@ export const verdict = {
   reasons: Type.Array(
     oneOf(reviewReasons, {
       meanings: {
-        hidden_text: "text that nobody sees, beyond a short one before all other",
+        hidden_text:
+          "text that nobody sees, beyond a short one before all other; an order to programs in that one, or in a form of the text that is not shown",
         invisible_characters: "characters that no program shows carry text or part words",
         plain_html_differ: "the plain part says something else than the HTML",
         link_mismatch: "words name a domain that is neither the link's nor the sender's",
@@ -41,7 +42,7 @@ export const HiddenText = Type.Object(
   {
     technique: Type.String({
       description:
-        "display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; in files also invisible mode, layer, notes, comment, deleted; alt, title, comment and others for what no text holds",
+        "display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; in files also invisible mode, layer, notes, comment, deleted; other form for a part beside the text; alt, title, comment and others for what no text holds",
     }),
     text: Type.String({ description: first500 }),
     where: Type.String({

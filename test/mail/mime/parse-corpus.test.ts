@@ -66,12 +66,16 @@ const better: Record<string, { fields: string; why: string }> = {
     why: "a header that runs into the next: the HTML is the text, no boundary lines in it",
   },
   "malformed/021": { fields: "text", why: "as 020" },
+  "rfc/004": { fields: "text", why: "the messages of a digest follow the text that introduces them" },
   "rfc/006": { fields: "text", why: "its plain part says something else than the HTML, which programs show" },
   "thirdparty/000": { fields: "text", why: "NUL is dropped from derived text" },
   "thirdparty/002": { fields: "text attachments", why: "base64 that is none is text, not an attachment" },
   "thirdparty/005": { fields: "text", why: "a boundary begins a line (RFC 2046 5.1.1)" },
   "thirdparty/007": { fields: "text", why: "as malformed/010" },
-  "thirdparty/012": { fields: "text", why: "as malformed/010" },
+  "thirdparty/012": {
+    fields: "text attachments",
+    why: "text of a kind that is not known is text (RFC 2046 4.1.4), no file",
+  },
   "thirdparty/015": {
     fields: "attachments",
     why: "each attached message ends at the outer boundary: three, not one",

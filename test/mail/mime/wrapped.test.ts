@@ -144,8 +144,52 @@ test("Cyrillic text without a label, however short", () => {
   }
 });
 
+test.each([
+  ["windows-1255", "שלום, הפגישה נדחתה ליום חמישי בשעה עשר."],
+  ["windows-874", "สวัสดีครับ การประชุมเลื่อนไปเป็นวันพฤหัสบดี"],
+  ["iso-8859-2", "Żółta łódź płynie, proszę o więcej szczegółów dotyczących umowy."],
+  ["windows-1250", "Proszę o przesłanie faktury, będę wdzięczny. Śniadanie, źródło."],
+  ["windows-1252", "l’été à l’école, d’où l’œuvre, ma sœur, du cœur, un bœuf."],
+  ["windows-1252", "25 m² und 3 m³ bei 20° ±2, très élégant, ¿qué?"],
+] as const)("text of %s without a label is read", (charset, text) => {
+  const table = tableOf(charset);
+  const bytes = Buffer.from([...text].map((char) => table[char] ?? char.charCodeAt(0)));
+  expect(seen(Buffer.concat([Buffer.from("From: a@example.org\r\n\r\n"), bytes])).text).toBe(text);
+});
+
+test("S/MIME under a general type is read by its name, another signed file is a file", () => {
+  const written = (name: string) =>
+    mail(signed(der(0x04, entity)))
+      .toString()
+      .replace("application/pkcs7-mime; name=smime.p7m", `application/octet-stream; name=${name}`);
+  expect(seen(written("smime.p7m"))).toEqual(words);
+  expect(seen(written("invoice.xml.p7m"))).toMatchObject({ text: null, files: ["1"] });
+});
+
+test("a text of a kind that is not known is read where the mail has no other", () => {
+  const markdown = "Content-Type: text/markdown\r\n\r\n# Plan\r\n\r\nWe meet.";
+  expect(seen(`From: a@example.org\r\n${markdown}`)).toMatchObject({ text: "# Plan\n\nWe meet.", files: [] });
+  const named = markdown.replace("markdown", "markdown; name=plan.md");
+  expect(seen(`From: a@example.org\r\n${named}`)).toMatchObject({ text: null, files: ["1"] });
+});
+
+test("messages in messages are read to the eighth", () => {
+  const around = (inner: string, depth: number): string =>
+    depth === 0
+      ? inner
+      : around(`Subject: ${depth}\r\nContent-Type: message/rfc822\r\n\r\n${inner}`, depth - 1);
+  const raw = (depth: number, text = "Deep words") =>
+    around(`Subject: in\r\nContent-Type: text/plain\r\n\r\n${text}`, depth);
+  expect(seen(raw(6)).replyText).toContain("Deep words");
+  expect(seen(raw(8)).replyText).toContain("Deep words");
+  expect(seen(raw(9)).replyText).not.toContain("Deep words");
+  const large = "Deep words\r\n".repeat(400_000);
+  expect(seen(raw(3, large)).replyText).toContain("Deep words");
+  expect(seen(raw(4, large)).replyText).not.toContain("Deep words");
+});
+
 /** Bytes of a charset by their character. */
-function tableOf(name: "koi8-r"): Record<string, number> {
+function tableOf(name: ConstructorParameters<typeof TextDecoder>[0]): Record<string, number> {
   const decoder = new TextDecoder(name);
   return Object.fromEntries(
     Array.from({ length: 128 }, (_, n) => [decoder.decode(Uint8Array.of(n + 128)), n + 128]),

@@ -1121,7 +1121,7 @@ export interface HeaderField {
 }
 
 export interface HiddenText {
-  /** display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; in files also invisible mode, layer, notes, comment, deleted; alt, title, comment and others for what no text holds */
+  /** display, visibility, opacity, size, colour, position, clip, transform, outlook, letters, behind; in files also invisible mode, layer, notes, comment, deleted; other form for a part beside the text; alt, title, comment and others for what no text holds */
   technique: string;
   /** the first 500 characters */
   text: string;

@@ -8,6 +8,12 @@ function mail(name: string, subject: string, text: string, code?: string): CodeM
 }
 
 export const smallLanguages: CodeMail[] = [
+  mail("is 1", "Staðfestingarkóði", "Kóðinn þinn er 551876.", "551876"),
+  mail(
+    "a number of which the middle is hidden",
+    "Sign up",
+    "We will send your verification code to 0170***4829.",
+  ),
   mail("fa 1", "کد تأیید شما", "سلام،\n\nکد تأیید شما: 482915\n\nاین کد تا ۱۰ دقیقه معتبر است.", "482915"),
   mail("fa 3", "کد فعال‌سازی", "کد فعال‌سازی: 59310", "59310"),
   mail(
