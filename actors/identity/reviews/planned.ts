@@ -1,16 +1,19 @@
-// An approval by a person comes into force ten seconds after it was given, as what a person sends leaves then: until that moment
+// A decision of a person comes into force ten seconds after it was made, as what a person sends leaves then: until that moment
 // it can be taken back. It stands in the review's row, so it outlives the process; nobody else decides meanwhile, and its writer
-// may still withdraw the mail. DECISIONS Protection and reviews.
+// may still withdraw the mail. A take-over holds the thread's mail at once. DECISIONS Protection and reviews.
+import { canonicalJson } from "../../../src/lib/canonical-json.ts";
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { getReview, type ReviewRow, reviewLinkUsed } from "../../../src/store/reviews/reviews.ts";
 import { type PlannedApproval, reviewLinks, reviews } from "../../../src/store/tables/index.ts";
 import type { Reviewer } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { refuseHeld } from "../mailbox/legal-hold.ts";
 import { checkCovered } from "./covered.ts";
 import { pendingReview } from "./decide.ts";
+import { type ReviewRefusal, requireSend } from "./refusing.ts";
 
-/** For which a person can take back what they sent or approved. */
+/** For which a person can take back what they sent or decided. */
 export const undoMs = 10_000;
 const againMs = 30_000;
 
@@ -24,17 +27,54 @@ export interface ApprovalPlan extends Pick<PlannedApproval, "comment" | "edits" 
 /** @throws Failure as pendingReview; conflict: it changed since it was opened */
 export async function planApproval(turn: Turn, plan: ApprovalPlan): Promise<ReviewRow> {
   const { id, reviewer, expected, comment, edits, link } = plan;
+  const asked = { by: turn.origin, comment, edits, link };
+  const repeated = await plannedBefore(turn, id, asked);
+  if (repeated) return repeated;
   const row = await pendingReview(turn, id, reviewer);
   checkCovered(row, expected);
   const approveAt = addMs(turn.instant(), undoMs);
-  return change(turn, row, { approval: { by: turn.origin, comment, edits, link }, approveAt });
+  return change(turn, row, { approval: asked, approveAt });
 }
 
 /**
- * Takes an approval back: the mail waits again, and the link that it was made by can be used again.
+ * Mail to nobody: a server of the version before, which knows approvals alone, refuses to approve with these edits, and so the
+ * mail waits.
+ */
+const toNobody = { to: [], cc: [], bcc: [] };
+
+export interface RefusalPlan extends ReviewRefusal, Pick<PlannedApproval, "link"> {
+  refuses: NonNullable<PlannedApproval["refuses"]>;
+}
+
+/** @throws Failure as pendingReview; conflict: a received mail is not returned; legal_hold */
+export async function planRefusal(turn: Turn, plan: RefusalPlan): Promise<ReviewRow> {
+  const { id, reviewer, comment, link, refuses } = plan;
+  const asked = { by: turn.origin, comment, refuses, edits: toNobody, link };
+  const repeated = await plannedBefore(turn, id, asked);
+  if (repeated) return repeated;
+  const row = await pendingReview(turn, id, reviewer);
+  if (refuses === "returned") requireSend(row);
+  // It would be deleted.
+  if (row.direction === "inbound") refuseHeld(turn);
+  const approveAt = addMs(turn.instant(), undoMs);
+  return change(turn, row, { approval: asked, approveAt });
+}
+
+/** The review, where the same person has planned the same decision already: its answer was lost. */
+async function plannedBefore(turn: Turn, id: string, asked: PlannedApproval): Promise<ReviewRow | null> {
+  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  if (row?.status !== "pending" || row.approveAt === null || row.approval === null) return null;
+  return said(row.approval) === said(asked) ? row : null;
+}
+
+const said = ({ by: { kind, id }, comment, refuses, edits, link }: PlannedApproval) =>
+  canonicalJson([kind, id, comment, refuses ?? null, edits, link]);
+
+/**
+ * Takes a decision back: the mail waits again, and the link that it was made by can be used again.
  * @throws Failure not_found; conflict: it has come into force
  */
-export async function takeBackApproval(
+export async function takeBackDecision(
   turn: Turn,
   { id, link }: { id: string; link: Uint8Array | null },
 ): Promise<ReviewRow> {
@@ -43,7 +83,7 @@ export async function takeBackApproval(
   if (row.status !== "pending" || row.approveAt === null || row.approval === null) {
     throw new Failure(
       "conflict",
-      "It cannot be taken back any more: it has left, or nobody had approved it.",
+      "It cannot be taken back any more: it has come into force, or nobody had decided.",
     );
   }
   const { approval } = row;
@@ -56,7 +96,7 @@ export async function takeBackApproval(
   return change(turn, row, { approval: null, approveAt: null });
 }
 
-/** The approval could not come into force: the mail waits as before, and its page says why. */
+/** The decision could not come into force: the mail waits as before, and its page says why. */
 export async function giveUpApproval(turn: Turn, id: string, failed: string): Promise<void> {
   const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
   if (row?.status !== "pending" || row.approveAt === null || row.approval === null) return;
