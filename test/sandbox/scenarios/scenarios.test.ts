@@ -141,7 +141,11 @@ describe("a file", () => {
         "    - ada@lovelace.example\n".repeat(100).slice(0, -1),
         /^one\.yaml:3: world\.residents: .*(?:100|length)/,
       ],
-      ["  residents:", "  residents: [", /^one\.yaml: /],
+      ["expect:", "expct:", /^one\.yaml:18: expct: there is no such field$/],
+      ["  residents:", "  residents: [", /^one\.yaml:\d+: YAML/],
+      ["agent: run", "agent: run\n\t- agent: run", /^one\.yaml:18: YAML/],
+      ["task: Ask", "task: Say this: Ask", /^one\.yaml:13: YAML.* stands in quotes\)$/],
+      ["task: Ask", 'task: "Say" this, Ask', /^one\.yaml:13: YAML/],
     ];
     expect(
       changes.map(([from, to, reason]) => [
@@ -164,7 +168,17 @@ describe("a file", () => {
     const [error, text] = lines((copy) => (copy.steps[1] = { advance: "soon" }));
     const [, line] = /^two\.json:(\d+): steps\[1\]\.advance: "soon"/.exec(error!)!;
     expect(text[Number(line) - 1]).toContain('"advance": "soon"');
-    expect(wrong("{", "two.json")).toStartWith("two.json: ");
+    for (const [broken, at] of [
+      ["{", 1],
+      ['{\n"a": 1,\n}', 3],
+      ['{\n"a": 1\n"b": 2}', 3],
+      ['{\n"a": [1,\n2,\n]}', 4],
+      ['{\n"a": tru\n}', 2],
+      ['{\n"a": "x\n"}', 2],
+      ['{\n"a": {"b": []}\n}\n}', 4],
+      ["{\n'a': 1}", 2],
+    ] as const)
+      expect([broken, wrong(broken, "two.json")?.split(": ")[0]]).toEqual([broken, `two.json:${at}`]);
   });
 
   test("is told with all others of its folder that are wrong", () => {
