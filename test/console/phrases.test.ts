@@ -1,7 +1,7 @@
 // The words of the pages: every language says all that English says, with the same arguments, and no page has words beside them.
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
-import { loadWords, phraseSets, phrases } from "../../src/console/phrases.ts";
+import { loadWords, phraseSets } from "../../src/console/phrases.ts";
 import { languages } from "../../src/lib/languages.ts";
 import { literalsOf } from "../support/app/literals.ts";
 

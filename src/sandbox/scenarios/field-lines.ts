@@ -38,7 +38,7 @@ export function brokenLineOfJson(text: string): number {
   for (let at = 0; ; at = token.lastIndex) {
     token.lastIndex = at;
     const mark = token.exec(text)?.[1];
-    const next = mark === undefined ? null : dueAfter(mark, due, open);
+    const next: Due | null = mark === undefined ? null : dueAfter(mark, due, open);
     if (next === null) return lineAt(text, at + /^\s*/.exec(text.slice(at))![0].length);
     due = next;
   }

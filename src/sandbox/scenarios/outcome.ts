@@ -47,6 +47,9 @@ export interface ShownReview {
   subject: string | null;
 }
 
+/** How many of each there were when a step, or a run of the agent, had ended. */
+export type Mark = Record<"sent" | "received" | "calls" | "runs", number>;
+
 export interface Outcome {
   startMs: number;
   endMs: number;
@@ -60,6 +63,8 @@ export interface Outcome {
   held: ShownReview[];
   calls: RecordedCall[];
   runs: AgentRun[];
+  /** In order: where the clock stands they say what came before what. */
+  marks: Mark[];
   /** Why the world was ended before its last step; null: it was not. */
   ended: string | null;
 }
