@@ -45,7 +45,7 @@ export const reviews: Translated<typeof english.reviews> = {
   asReturned: "差し戻されたときの内容",
   asNow: "現在の内容",
   sameText: "本文は同じです。",
-  why: "待っている理由:",
+  why: "待っている理由",
   until: "期限:",
   gone: "メールはもうありません。",
   fields: {
