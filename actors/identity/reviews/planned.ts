@@ -54,7 +54,7 @@ export async function planRefusal(turn: Turn, plan: RefusalPlan): Promise<Review
   if (repeated) return repeated;
   const row = await pendingReview(turn, id, reviewer);
   if (refuses === "returned") requireSend(row);
-  // It would be deleted.
+  // Rejecting a received mail deletes it.
   if (row.direction === "inbound") refuseHeld(turn);
   const approveAt = addMs(turn.instant(), undoMs);
   return change(turn, row, { approval: asked, approveAt });

@@ -58,7 +58,7 @@ export function sentWords(request: Request, body: unknown): Html | null {
 export const personData = (mark: string | null): Html | false =>
   mark !== null && html` data-person="${mark}"`;
 
-/** What the script says about words that it keeps, in the language of the request. */
+/** Sentences of the script about words that it keeps, in the language of the request. */
 export function keepingWords(): Readonly<Record<string, string>> {
   const { signedOut, other, unknown, notTaken, again, before, filesAgain, sending } = words;
   return { signedOut, other, unknown, notTaken, again, before, filesAgain, sending };

@@ -47,8 +47,8 @@ export interface ShownReview {
   subject: string | null;
 }
 
-/** How many of each there were when a step, or a run of the agent, had ended. */
-export type Mark = Record<"sent" | "received" | "calls" | "runs", number>;
+/** Counts of what there was when a step, or a run of the agent, had ended. */
+export type StepEnd = Record<"sent" | "received" | "calls" | "runs", number>;
 
 export interface Outcome {
   startMs: number;
@@ -64,7 +64,7 @@ export interface Outcome {
   calls: RecordedCall[];
   runs: AgentRun[];
   /** In order: where the clock stands they say what came before what. */
-  marks: Mark[];
+  marks: StepEnd[];
   /** Why the world was ended before its last step; null: it was not. */
   ended: string | null;
 }

@@ -1,7 +1,7 @@
 // The report of a run: text for people, JUnit for CI, JSON with the whole transcript.
 import { escapeHtml } from "../../lib/html.ts";
 import { foldText } from "../../mail/reply/fold.ts";
-import type { Mark, Outcome, PassedMail } from "./outcome.ts";
+import type { Outcome, PassedMail, StepEnd } from "./outcome.ts";
 import { hasPassed, type ScenarioResult } from "./run-scenario.ts";
 
 export const reportFormats = ["text", "junit", "json"] as const;
@@ -105,7 +105,7 @@ type TranscriptLine =
 /** Mails that came and left, calls and runs: by the world's time, and by the steps where it stands. */
 function transcriptOf({ sent, received, calls, runs, marks }: Outcome): TranscriptLine[] {
   const lines = <T extends { atMs: number }>(
-    kind: keyof Mark,
+    kind: keyof StepEnd,
     list: readonly T[],
     lineOf: (one: T, at: string) => TranscriptLine,
   ) =>

@@ -7,7 +7,7 @@ import type { ResidentData } from "../residents/resident-data.ts";
 import { spanMs } from "../residents/spans.ts";
 import { type CallRecorder, recordCalls } from "./call-recorder.ts";
 import { failureOf } from "./checks.ts";
-import type { AgentRun, Mark, OpenWorld, Outcome, WorldOpener } from "./outcome.ts";
+import type { AgentRun, OpenWorld, Outcome, StepEnd, WorldOpener } from "./outcome.ts";
 import { type Agent, runAgent } from "./run-agent.ts";
 import type { Check, Scenario, Step } from "./scenario.ts";
 
@@ -62,7 +62,7 @@ interface Play {
   world: OpenWorld;
   recorder: CallRecorder;
   runs: AgentRun[];
-  marks: Mark[];
+  marks: StepEnd[];
   agent: Agent;
 }
 

@@ -170,7 +170,7 @@ export interface OriginalMail {
 export interface PlannedApproval {
   by: Origin;
   comment: string | null;
-  /** What it says instead of an approval; absent: it is one. */
+  /** The refusal that it is; absent: an approval. */
   refuses?: "rejected" | "returned";
   /** New values of the mail's fields. */
   edits: MailEdits;

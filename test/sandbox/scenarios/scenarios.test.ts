@@ -412,39 +412,3 @@ test("a report has each scenario, what failed, and the transcript", () => {
     "sent",
   ]);
 });
-
-test("a transcript of a clock that stands goes by the steps", () => {
-  const call = (path: string) => ({ ...outcome.calls[0]!, path });
-  const steps: Outcome = {
-    ...outcome,
-    sent: [
-      passed(desk, ["a@x.example"], { subject: "First" }),
-      passed(desk, ["a@x.example"], { subject: "Second" }),
-    ],
-    received: [passed("a@x.example", [desk], { subject: "Between" })],
-    calls: [call("/first"), call("/second")],
-    runs: [outcome.runs[0]!, outcome.runs[0]!],
-    marks: [
-      { sent: 1, received: 0, calls: 1, runs: 1 },
-      { sent: 1, received: 1, calls: 1, runs: 1 },
-      { sent: 2, received: 1, calls: 2, runs: 2 },
-    ],
-  };
-  const scenario = readScenario(yaml.replace("text: 412", "text: x"), "one.yaml");
-  const json = reportOf(
-    [summaryOf({ scenario, round: 1, seed: 1, checks: [], broken: null, outcome: steps })],
-    "json",
-  );
-  const [{ transcript }] = (
-    JSON.parse(json) as { scenarios: [{ transcript: { kind: string; path?: string; subject?: string }[] }] }
-  ).scenarios;
-  expect(transcript.map(({ kind, path, subject }) => `${kind} ${path ?? subject ?? ""}`.trim())).toEqual([
-    "called /first",
-    "sent First",
-    "ran",
-    "received Between",
-    "called /second",
-    "sent Second",
-    "ran",
-  ]);
-});
