@@ -39,7 +39,7 @@ export function brokenLineOfJson(text: string): number {
     token.lastIndex = at;
     const mark = token.exec(text)?.[1];
     const next: Due | null = mark === undefined ? null : dueAfter(mark, due, open);
-    if (next === null) return lineAt(text, at + /^\s*/.exec(text.slice(at))![0].length);
+    if (next === null) return lineAt(text, text.length - text.slice(at).trimStart().length);
     due = next;
   }
 }

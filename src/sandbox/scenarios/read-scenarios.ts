@@ -120,7 +120,8 @@ export function readScenario(text: string, file: string): Scenario {
 /** The usual slip of YAML: a text with ": " in it, which begins a field where it is not quoted. */
 function colonHint(text: string, line: number): string {
   const [, value = "", ...more] = (text.split("\n")[line - 1] ?? "").split(": ");
-  return more.length > 0 && !/^ *["'{[]/.test(value) ? ' (a text with ": " in it stands in quotes)' : "";
+  const isPlain = !"\"'{[".includes(value.trimStart().charAt(0));
+  return more.length > 0 && isPlain ? ' (a text with ": " in it stands in quotes)' : "";
 }
 
 /** Names those who are ready and nearest to it, else all. */
