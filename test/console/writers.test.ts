@@ -79,7 +79,13 @@ eachApp("who writes here", (t) => {
     expect(await sent(first)).toBe(409);
     expect((await stored()).text).toBe("Words, kept, and more");
     expect([await sent(third), await sent(third)]).toEqual([303, 303]);
-    expect((await stored()).send_at).not.toBeNull();
+    // Typed after a Send whose answer was lost: what leaves is what was sent, until it is sent again.
+    expect(await sent({ do: "keep", step: "4", text: "Words that" })).toBe(409);
+    expect(await stored()).toMatchObject({ text: "Words that leave", send_at: expect.any(String) });
+    expect(await sent({ ...third, step: "5", text: "Words that leave now" })).toBe(303);
+    expect(await stored()).toMatchObject({ text: "Words that leave now", send_at: expect.any(String) });
+    // Two tabs have put the same words back, and count alike.
+    expect(await sent({ ...third, step: "5", text: "Words of the other tab" })).toBe(409);
     // Another page of the same person, a colleague, and an agent are somebody else.
     const { browser: mate } = await colleague(t, "member");
     for (const [name, other] of Object.entries({ page: browser, mate })) {

@@ -206,8 +206,7 @@ function keeping(form: HTMLFormElement): Keeper {
         waiting = [];
         ending.abort();
       }
-      countStep(form);
-      return saving;
+      return (saving ?? Promise.resolve()).then(() => countStep(form));
     },
     more: addFiles,
     onStay() {

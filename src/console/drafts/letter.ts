@@ -91,12 +91,13 @@ function recipientsIn(text: string, isTyping: boolean): MailboxRef[] {
 /**
  * Keeps what was written as a draft: a new one, or the next state of the one that has this id.
  * @param isTyping the person has not finished: a recipient may be half typed
+ * @param isSend it leaves then
  * @throws DraftMoved; Failure not_found, conflict (it was sent already), and as preparing a draft
  */
 export async function keepDraft(
   sent: SentForm,
   typed: Typed,
-  isTyping = false,
+  { isTyping, isSend }: { isTyping: boolean; isSend: boolean },
 ): Promise<{ draft: StoredDraft; identity: CountedIdentity }> {
   const { deps, scope, form, files, origin } = sent;
   const { database } = deps;
@@ -130,7 +131,7 @@ export async function keepDraft(
       if (before.row.identityId !== identity.id) throw notFound();
       let fresh = uploads;
       if (draftCovered(before.row) !== typed.expected) {
-        const isOwn = isOfForm(before, typed, origin);
+        const isOwn = isOfForm(before, { ...typed, change, isSend, origin });
         const isSame = isStored(before, change, typed);
         if (!isOwn && !isSame) throw new DraftMoved(before);
         // The form came before: its files are there once.
@@ -176,17 +177,25 @@ export async function keepDraft(
 
 /** Whether the draft is what this form made of the version that its page showed, and nobody has written to it since: an answer was lost. */
 function isOfForm(
-  { row: { writtenBy, sendAt, scheduledBy } }: StoredDraft,
-  { form, expected }: Typed,
-  { kind, id }: Origin,
+  before: StoredDraft,
+  {
+    form,
+    expected,
+    change,
+    isSend,
+    origin: { kind, id },
+  }: Pick<Typed, "form" | "expected"> & { change: DraftChange; isSend: boolean; origin: Origin },
 ): boolean {
+  const { writtenBy, sendAt, scheduledBy } = before.row;
   const isOwn = (by: Pick<Origin, "kind" | "id"> | null) => by?.kind === kind && by.id === id;
   const made = writtenBy?.form;
   if (!made || !form || form.page === "" || !isOwn(writtenBy)) return false;
   // A form that was held up on the way comes behind the ones that followed it.
   if (made.page !== form.page || made.over !== expected || made.step > form.step) return false;
-  // A schedule of nobody's is older than what the form wrote.
-  return sendAt === null || scheduledBy === null || isOwn(scheduledBy);
+  // Two tabs may have put the same words back.
+  if (made.step === form.step && !hasWords(before, change)) return false;
+  // A schedule of nobody's is older than what the form wrote. What was sent changes by a Send alone, or half a letter would leave.
+  return sendAt === null || scheduledBy === null || (isSend && isOwn(scheduledBy));
 }
 
 const isFile = (
@@ -195,19 +204,21 @@ const isFile = (
 ) => filename === file.filename && contentType === file.contentType && size === file.bytes.length;
 
 /** Whether the draft is what the form would make of it: a form that is sent twice. */
-function isStored(
-  { row, text, html, attachments }: StoredDraft,
-  change: DraftChange,
-  { carried, expected }: Typed,
-): boolean {
-  const { to, cc, bcc, subject, uploads } = change;
-  const given = [to, cc, bcc, subject, change.text ?? null, change.html ?? null];
-  const stored = [row.mailTo, row.mailCc, row.mailBcc, row.subject, text, html];
+function isStored(before: StoredDraft, change: DraftChange, { carried, expected }: Typed): boolean {
   return (
     expected === "" &&
-    canonicalJson(given) === canonicalJson(stored) &&
-    attachments.length === carried.length + (uploads?.length ?? 0)
+    hasWords(before, change) &&
+    before.attachments.length === carried.length + (change.uploads?.length ?? 0)
   );
+}
+
+function hasWords({ row, text, html }: StoredDraft, change: DraftChange): boolean {
+  const { to, cc, bcc, subject } = change;
+  // Text and HTML that others wrote stay as they are.
+  const own = change.text === undefined ? { text, html } : change;
+  const given = [to, cc, bcc, subject, own.text || null, own.html ?? null];
+  const stored = [row.mailTo, row.mailCc, row.mailBcc, row.subject, text || null, html];
+  return canonicalJson(given) === canonicalJson(stored);
 }
 
 /** A stored draft as the form shows it: without letters that nobody sees, so that they do not leave either. */
