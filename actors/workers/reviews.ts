@@ -74,14 +74,16 @@ async function carryOutOne(deps: ReviewDeps, { accountId, identityId, id }: DueR
   const actor = actors.identity(accountId, identityId);
   const row = await getReview(database, { accountId, identityIds: [identityId] }, id);
   if (!row?.approval || row.approveAt === null) return;
+  const { approveAt } = row;
+  const decided = { id, approveAt };
   const { by, comment, edits, refuses } = row.approval;
   try {
     if (!(await mayStillDecide(deps, row, row.approval))) {
       const failed = "Who decided it may not decide here any more.";
-      await actor.run((turn) => giveUpApproval(turn, id, failed));
+      await actor.run((turn) => giveUpApproval(turn, decided, failed));
       return;
     }
-    const decision = { id, reviewer: { kind: "person" as const }, comment };
+    const decision = { ...decided, reviewer: { kind: "person" as const }, comment };
     if (refuses !== undefined) {
       await actor.run((turn) => refusePlanned(turn, decision), { origin: by });
       return;
@@ -93,7 +95,9 @@ async function carryOutOne(deps: ReviewDeps, { accountId, identityId, id }: DueR
     if (isOurs) log.error("a decision could not come into force", { review_id: id, error: messageOf(error) });
     const failed = isOurs ? null : error.message;
     await actor
-      .run((turn) => (failed === null ? postponeApproval(turn, id) : giveUpApproval(turn, id, failed)))
+      .run((turn) =>
+        failed === null ? postponeApproval(turn, decided) : giveUpApproval(turn, decided, failed),
+      )
       // The address was deleted, and its reviews with it.
       .catch((thrown) => log.debug("a decision was given up", { review_id: id, error: messageOf(thrown) }));
   }

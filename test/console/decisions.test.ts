@@ -254,27 +254,6 @@ eachApp(
       await eventually(async () => (await there()) === 404);
     });
 
-    test("that refuses approves nothing at a server that knows approvals alone", async () => {
-      const { email, agent } = await protect();
-      const to = far();
-      const sent = await send(agent, email, { to, cc: [far()] });
-      const browser = await signedIn(t);
-      await browser.get(`/console/threads/${sent.thread_id}?list=needs`);
-      await browser.submit(
-        "/console/reviews",
-        { comment: "No." },
-        (fields) => fields.get("decision") === "reject",
-      );
-      await t.app.core.database.rows(
-        "update reviews set approval = approval - 'refuses' where id = $1::uuid returning id",
-        [sent.review_id],
-      );
-      leave();
-      await eventually(async () => (await review(sent.review_id)).approved_until === null);
-      expect((await review(sent.review_id)).status).toBe("pending");
-      expect(mailsTo(to)).toEqual([]);
-    });
-
     test("by a link is taken back by its page, and the link decides again", async () => {
       const reviewer = far();
       await willing(t, reviewer);

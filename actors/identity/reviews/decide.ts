@@ -49,11 +49,11 @@ export async function pendingReview(turn: Turn, id: string, reviewer: Reviewer):
   if (!row) throw notFound();
   requireReviewer(reviewer, protectionOf(turn));
   if (row.status !== "pending") throw decided(row);
-  if (row.approveAt !== null && row.approval !== null) throw planned(row.approval, row.approveAt);
+  if (row.approveAt !== null && row.approval !== null) throw plannedFirst(row.approval, row.approveAt);
   return row;
 }
 
-function planned({ by, refuses }: PlannedApproval, at: Instant): Failure {
+export function plannedFirst({ by, refuses }: PlannedApproval, at: Instant): Failure {
   return new Failure(
     "conflict",
     `This review was decided first by ${describe(by)}: ${refuses ?? "approved"}, which they may take back until ${at}.`,
@@ -131,20 +131,25 @@ export async function approve(turn: Turn, approval: Approval): Promise<ReviewRow
 /** A planned approval comes into force. @returns null: it was taken back, or the mail withdrawn */
 export async function carryOutPlanned(
   turn: Turn,
-  approval: Omit<Approval, "expected">,
+  approval: Omit<Approval, "expected"> & DueDecision,
 ): Promise<ReviewRow | null> {
   const review = await dueReview(turn, approval);
   if (!review || review.approval?.refuses !== undefined) return null;
   return carryOut(turn, review, approval);
 }
 
+export interface DueDecision extends Pick<Approval, "id" | "reviewer"> {
+  /** When the decision that was read comes into force: one that has taken its place since is another. */
+  approveAt: Instant;
+}
+
 /** A review whose planned decision is due. @throws Failure forbidden */
 export async function dueReview(
   turn: Turn,
-  { id, reviewer }: Pick<Approval, "id" | "reviewer">,
+  { id, reviewer, approveAt }: DueDecision,
 ): Promise<ReviewRow | null> {
   const review = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
-  if (review?.status !== "pending" || review.approveAt === null || review.approveAt > turn.instant())
+  if (review?.status !== "pending" || review.approveAt !== approveAt || approveAt > turn.instant())
     return null;
   requireReviewer(reviewer, protectionOf(turn));
   return review;

@@ -6,11 +6,11 @@ import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { getReview, type ReviewRow, reviewLinkUsed } from "../../../src/store/reviews/reviews.ts";
 import { type PlannedApproval, reviewLinks, reviews } from "../../../src/store/tables/index.ts";
-import type { Reviewer } from "../../account/reviews/protection.ts";
+import { protectionOf, type Reviewer, requireReviewer } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { refuseHeld } from "../mailbox/legal-hold.ts";
 import { checkCovered } from "./covered.ts";
-import { pendingReview } from "./decide.ts";
+import { type DueDecision, pendingReview, plannedFirst } from "./decide.ts";
 import { type ReviewRefusal, requireSend } from "./refusing.ts";
 
 /** For which a person can take back what they sent or decided. */
@@ -28,7 +28,7 @@ export interface ApprovalPlan extends Pick<PlannedApproval, "comment" | "edits" 
 export async function planApproval(turn: Turn, plan: ApprovalPlan): Promise<ReviewRow> {
   const { id, reviewer, expected, comment, edits, link } = plan;
   const asked = { by: turn.origin, comment, edits, link };
-  const repeated = await plannedBefore(turn, id, asked);
+  const repeated = await plannedBefore(turn, plan, asked);
   if (repeated) return repeated;
   const row = await pendingReview(turn, id, reviewer);
   checkCovered(row, expected);
@@ -50,7 +50,7 @@ export interface RefusalPlan extends ReviewRefusal, Pick<PlannedApproval, "link"
 export async function planRefusal(turn: Turn, plan: RefusalPlan): Promise<ReviewRow> {
   const { id, reviewer, comment, link, refuses } = plan;
   const asked = { by: turn.origin, comment, refuses, edits: toNobody, link };
-  const repeated = await plannedBefore(turn, id, asked);
+  const repeated = await plannedBefore(turn, plan, asked);
   if (repeated) return repeated;
   const row = await pendingReview(turn, id, reviewer);
   if (refuses === "returned") requireSend(row);
@@ -60,10 +60,15 @@ export async function planRefusal(turn: Turn, plan: RefusalPlan): Promise<Review
   return change(turn, row, { approval: asked, approveAt });
 }
 
-/** The review, where the same person has planned the same decision already: its answer was lost. */
-async function plannedBefore(turn: Turn, id: string, asked: PlannedApproval): Promise<ReviewRow | null> {
+/** The review, where the same person has planned the same decision already: its answer was lost. @throws Failure forbidden */
+async function plannedBefore(
+  turn: Turn,
+  { id, reviewer }: Pick<ReviewRefusal, "id" | "reviewer">,
+  asked: PlannedApproval,
+): Promise<ReviewRow | null> {
   const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
   if (row?.status !== "pending" || row.approveAt === null || row.approval === null) return null;
+  requireReviewer(reviewer, protectionOf(turn));
   return said(row.approval) === said(asked) ? row : null;
 }
 
@@ -71,8 +76,9 @@ const said = ({ by: { kind, id }, comment, refuses, edits, link }: PlannedApprov
   canonicalJson([kind, id, comment, refuses ?? null, edits, link]);
 
 /**
- * Takes a decision back: the mail waits again, and the link that it was made by can be used again.
- * @throws Failure not_found; conflict: it has come into force
+ * Takes a decision back: the mail waits again, and the link that it was made by can be used again. Anybody who decides may stop
+ * an approval; a refusal is its maker's alone, as the next one could approve what was refused.
+ * @throws Failure not_found; conflict: it has come into force, or somebody else has refused
  */
 export async function takeBackDecision(
   turn: Turn,
@@ -88,6 +94,8 @@ export async function takeBackDecision(
   }
   const { approval } = row;
   if (link !== null && approval.link !== Buffer.from(link).toString("hex")) throw notFound();
+  if (approval.refuses !== undefined && approval.by.id !== turn.origin.id)
+    throw plannedFirst(approval, row.approveAt);
   if (approval.link !== null) {
     const tokenHash = Buffer.from(approval.link, "hex");
     const used = await reviewLinkUsed(turn, tokenHash);
@@ -97,17 +105,24 @@ export async function takeBackDecision(
 }
 
 /** The decision could not come into force: the mail waits as before, and its page says why. */
-export async function giveUpApproval(turn: Turn, id: string, failed: string): Promise<void> {
-  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
-  if (row?.status !== "pending" || row.approveAt === null || row.approval === null) return;
+export async function giveUpApproval(turn: Turn, decided: Decided, failed: string): Promise<void> {
+  const row = await stillPlanned(turn, decided);
+  if (!row?.approval) return;
   change(turn, row, { approval: { ...row.approval, failed }, approveAt: null });
 }
 
 /** For reasons of the service: it is tried again. */
-export async function postponeApproval(turn: Turn, id: string): Promise<void> {
+export async function postponeApproval(turn: Turn, decided: Decided): Promise<void> {
+  const row = await stillPlanned(turn, decided);
+  if (row) change(turn, row, { approval: row.approval, approveAt: addMs(turn.instant(), againMs) });
+}
+
+type Decided = Pick<DueDecision, "id" | "approveAt">;
+
+/** null: it was taken back, and perhaps decided anew. */
+async function stillPlanned(turn: Turn, { id, approveAt }: Decided): Promise<ReviewRow | null> {
   const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
-  if (row?.status !== "pending" || row.approveAt === null) return;
-  change(turn, row, { approval: row.approval, approveAt: addMs(turn.instant(), againMs) });
+  return row?.status === "pending" && row.approveAt === approveAt ? row : null;
 }
 
 function change(

@@ -15,7 +15,7 @@ import { purgeMessages, purgeUnheld } from "../mailbox/purge.ts";
 import { changeThread } from "../mailbox/threads.ts";
 import { tellDraft } from "../mailbox/told.ts";
 import { note } from "../message/audit.ts";
-import { dueReview, end, pendingReview } from "./decide.ts";
+import { type DueDecision, dueReview, end, pendingReview } from "./decide.ts";
 import { originalOf } from "./original.ts";
 
 export interface ReviewRefusal {
@@ -30,7 +30,10 @@ export async function reject(turn: Turn, { id, reviewer, comment }: ReviewRefusa
 }
 
 /** A planned refusal comes into force. @returns null: it was taken back, or the mail withdrawn. @throws Failure legal_hold */
-export async function refusePlanned(turn: Turn, refusal: ReviewRefusal): Promise<ReviewRow | null> {
+export async function refusePlanned(
+  turn: Turn,
+  refusal: ReviewRefusal & DueDecision,
+): Promise<ReviewRow | null> {
   const review = await dueReview(turn, refusal);
   if (review?.approval?.refuses === undefined) return null;
   return refuse(turn, review, { status: review.approval.refuses, comment: refusal.comment });

@@ -21,6 +21,8 @@ export interface PlannedDecision {
   status: "approved" | "rejected" | "returned";
   /** null: it could not come into force. */
   until: Instant | null;
+  /** Whoever made it, as its origin has them. */
+  by: string | null;
 }
 
 export interface WaitingReview {
@@ -46,7 +48,11 @@ export async function reviewOf(deps: HttpDeps, row: ReviewRow): Promise<WaitingR
   if (!identity) throw notFound();
   const editable = row.direction === "outbound" && (row.envelope as SendEnvelope).letter !== null;
   const approval = row.status === "pending" ? row.approval : null;
-  const planned = approval && { status: approval.refuses ?? ("approved" as const), until: row.approveAt };
+  const planned = approval && {
+    status: approval.refuses ?? ("approved" as const),
+    until: row.approveAt,
+    by: approval.by.id,
+  };
   return {
     review: { ...review, failed: approval?.failed ?? null, planned },
     address: emailOf(identity),

@@ -20,6 +20,8 @@ const words = phrases.reviews;
 export interface ReviewForm {
   action: string;
   fields: Readonly<Record<string, string>>;
+  /** Whose session it is; absent: a reviewer's link, which has not decided. */
+  by?: string | null;
 }
 
 export interface ReviewView extends WaitingReview {
@@ -63,11 +65,11 @@ ${form && mail && status === "pending" && (planned?.until ? plannedNotice({ form
 </section>`;
 }
 
-/** A person has decided: it comes into force in a moment, and can be taken back until then. */
+/** A person has decided: it comes into force in a moment, and can be taken back until then; a refusal by its maker alone. */
 function plannedNotice({
   form,
   id,
-  planned: { status, until },
+  planned: { status, until, by },
   now,
 }: {
   form: ReviewForm;
@@ -76,9 +78,9 @@ function plannedNotice({
   now: number;
 }): Html {
   const told = status === "approved" ? words.approvedUntil : words.decidedUntil(words.status[status]);
-  return notice(
-    html`${told} ${until !== null && timeTag(until, now)}. ${undoForm({ ...form, fields: { ...form.fields, id } })}`,
-  );
+  const isOffered = form.by !== undefined && (status === "approved" || form.by === by);
+  const undo = isOffered && undoForm({ ...form, fields: { ...form.fields, id } });
+  return notice(html`${told} ${until !== null && timeTag(until, now)}. ${undo}`);
 }
 
 /** Takes a decision back. */
