@@ -269,10 +269,18 @@ eachApp(
       await browser.get(link.replace("/review?", "/review/mail?"));
       expect(browser.text).toContain("Subject: An offer");
       await browser.get(link);
-      await browser.submit("/console/review", {}, approving);
+      const form = browser.form("/console/review", approving);
+      expect((await browser.post("/console/review", form)).status).toBe(200);
+      // Its answer was lost: it goes once more, or the link is opened again.
+      expect(await (await browser.post("/console/review", form)).text()).toContain("ten seconds");
+      await browser.get(link);
       expect(browser.text).toContain("ten seconds");
       await browser.submit("/console/review/undo");
       expect(browser.text).toContain("can be used again");
+      await browser.get(link);
+      await browser.submit("/console/review", { comment: "No." }, (one) => one.get("decision") === "reject");
+      expect(browser.text).toContain("The mail was rejected");
+      await browser.submit("/console/review/undo");
       leave();
       expect(mailsTo(to)).toEqual([]);
       await browser.get(link);

@@ -16,7 +16,7 @@ import { takeOver } from "../../../actors/identity/reviews/refusing.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
 import { type HttpDeps, stateOf } from "../../http/context.ts";
 import { invalid } from "../../lib/failure.ts";
-import { html } from "../../lib/html.ts";
+import { type Html, html } from "../../lib/html.ts";
 import { looksLikeEmail } from "../../schema/common.ts";
 import type { ReviewDetail } from "../../schema/reviews.ts";
 import { readProtection } from "../../store/reviews/protection.ts";
@@ -43,7 +43,7 @@ import { showDesk } from "./desk.ts";
 import { detailOf, ownReview, reviewOf } from "./review-data.ts";
 import { answerReviewedFile, reviewedFile, textOfReviewedFile } from "./review-files.ts";
 import { fileUrl, mailUrl } from "./review-mail.ts";
-import { donePage, reviewView } from "./review-view.ts";
+import { donePage, type ReviewForm, reviewView } from "./review-view.ts";
 
 const words = phrases.reviews;
 
@@ -62,6 +62,8 @@ export function reviewPages(deps: HttpDeps) {
       "/console/review",
       openPage(deps, async ({ request, visit }) => {
         const token = new URL(request.url).searchParams.get("token") ?? "";
+        const planned = await plannedBy(deps, token);
+        if (planned) return show(decidedByLink(planned, { csrf: visit.csrf, token }), words.done, visit);
         const { row } = await linkedReview(deps, token);
         const proof = proofOf(deps.reviewSecret, deps.clock, token);
         const form = { action: "/console/review", fields: { csrf: visit.csrf, token, proof } };
@@ -131,16 +133,34 @@ async function takeBackHere(sent: SentForm): Promise<Response> {
 /** The page that a form leads back to, with what was done. */
 const withDone = (back: string, done: string) => `${back}${back.includes("?") ? "&" : "?"}done=${done}`;
 
-/** @throws Failure code_expired, conflict */
-async function takeBackByLink(deps: HttpDeps, call: PageCall): Promise<Response> {
-  const { visit, request } = call;
-  const form = readForm(call);
-  const link = linkHash(deps.reviewSecret, form.get("token") ?? "");
+/** The review that a link has decided. */
+async function usedReview(deps: HttpDeps, token: string) {
+  const link = linkHash(deps.reviewSecret, token);
   const used = await reviewLinkUsed(deps.database, link);
   const scope = used && { accountId: used.accountId, identityIds: null };
   const row = scope && (await getReview(deps.database, scope, used.reviewId));
-  if (!row) throw linkSpent();
-  const origin: Origin = { kind: "link", id: used.email, ip: stateOf(request).ip };
+  return row ? { row, link, email: used.email } : null;
+}
+
+/** The review whose decision by this link can still be taken back, also where its answer was lost. */
+async function plannedBy(deps: HttpDeps, token: string): Promise<ReviewRow | null> {
+  const used = await usedReview(deps, token);
+  const isPlanned = used?.row.status === "pending" && used.row.approveAt !== null;
+  return isPlanned && used.row.approval?.link === Buffer.from(used.link).toString("hex") ? used.row : null;
+}
+
+function decidedByLink({ status, approval, approveAt }: ReviewRow, fields: ReviewForm["fields"]): Html {
+  const undo = approveAt === null ? null : { action: "/console/review", fields };
+  return donePage(undo === null ? status : (approval?.refuses ?? "approved"), undo);
+}
+
+/** @throws Failure code_expired, conflict */
+async function takeBackByLink(deps: HttpDeps, call: PageCall): Promise<Response> {
+  const { visit, request } = call;
+  const used = await usedReview(deps, readForm(call).get("token") ?? "");
+  if (!used) throw linkSpent();
+  const { row, link, email } = used;
+  const origin: Origin = { kind: "link", id: email, ip: stateOf(request).ip };
   const actor = deps.actors.identity(row.accountId, row.identityId);
   await actor.run((turn) => takeBackDecision(turn, { id: row.id, link }), { origin });
   return show(html`<h1>${words.done}</h1><p>${words.takenBack}</p>`, words.done, visit);
@@ -180,14 +200,14 @@ async function decideByLink(deps: HttpDeps, call: PageCall): Promise<Response> {
   const { visit, request } = call;
   const form = readForm(call);
   const token = form.get("token") ?? "";
+  const fields = { csrf: visit.csrf, token };
+  const planned = await plannedBy(deps, token);
+  if (planned) return show(decidedByLink(planned, fields), words.done, visit);
   const { row, link, tokenHash } = await linkedReview(deps, token);
   checkProof(deps.reviewSecret, deps.clock, { token, proof: form.get("proof") ?? "" });
   const origin: Origin = { kind: "link", id: link.email, ip: stateOf(request).ip };
   const review = await decide(deps, { row, form, origin, link: tokenHash });
-  const undo =
-    review.approveAt === null ? null : { action: "/console/review", fields: { csrf: visit.csrf, token } };
-  const status = undo === null ? review.status : (review.approval?.refuses ?? "approved");
-  return show(donePage(status, undo), words.done, visit);
+  return show(decidedByLink(review, fields), words.done, visit);
 }
 
 /** @throws Failure as the decisions of actors/identity/reviews */
