@@ -21,7 +21,7 @@ export interface PlannedDecision {
   status: "approved" | "rejected" | "returned";
   /** null: it could not come into force. */
   until: Instant | null;
-  /** Whoever made it, as its origin has them. */
+  /** The id of its origin. */
   by: string | null;
 }
 

@@ -20,7 +20,7 @@ const words = phrases.reviews;
 export interface ReviewForm {
   action: string;
   fields: Readonly<Record<string, string>>;
-  /** Whose session it is; absent: a reviewer's link, which has not decided. */
+  /** The person of the session; absent: a reviewer's link, which has not decided. */
   by?: string | null;
 }
 
