@@ -11,6 +11,7 @@ import type { Turn } from "../../runtime/turn.ts";
 import { refuseHeld } from "../mailbox/legal-hold.ts";
 import { checkCovered } from "./covered.ts";
 import { type DueDecision, pendingReview, plannedFirst } from "./decide.ts";
+import { linkSpent } from "./links.ts";
 import { type ReviewRefusal, requireSend } from "./refusing.ts";
 
 /** For which a person can take back what they sent or decided. */
@@ -70,6 +71,13 @@ async function plannedBefore(
   if (row?.status !== "pending" || row.approveAt === null || row.approval === null) return null;
   requireReviewer(reviewer, protectionOf(turn));
   return said(row.approval) === said(asked) ? row : null;
+}
+
+/** A link that was used says again alone what it has planned. @throws Failure code_expired */
+export async function requirePlanned(turn: Turn, id: string, link: Uint8Array): Promise<void> {
+  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  const isPlanned = row?.status === "pending" && row.approveAt !== null;
+  if (!isPlanned || row.approval?.link !== Buffer.from(link).toString("hex")) throw linkSpent();
 }
 
 const said = ({ by: { kind, id }, comment, refuses, edits, link }: PlannedApproval) =>

@@ -11,12 +11,17 @@ import {
   proofOf,
   spendLink,
 } from "../../../actors/identity/reviews/links.ts";
-import { planApproval, planRefusal, takeBackDecision } from "../../../actors/identity/reviews/planned.ts";
+import {
+  planApproval,
+  planRefusal,
+  requirePlanned,
+  takeBackDecision,
+} from "../../../actors/identity/reviews/planned.ts";
 import { takeOver } from "../../../actors/identity/reviews/refusing.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
 import { type HttpDeps, stateOf } from "../../http/context.ts";
-import { invalid } from "../../lib/failure.ts";
-import { type Html, html } from "../../lib/html.ts";
+import { Failure, invalid } from "../../lib/failure.ts";
+import { html } from "../../lib/html.ts";
 import { looksLikeEmail } from "../../schema/common.ts";
 import type { ReviewDetail } from "../../schema/reviews.ts";
 import { readProtection } from "../../store/reviews/protection.ts";
@@ -43,7 +48,7 @@ import { showDesk } from "./desk.ts";
 import { detailOf, ownReview, reviewOf } from "./review-data.ts";
 import { answerReviewedFile, reviewedFile, textOfReviewedFile } from "./review-files.ts";
 import { fileUrl, mailUrl } from "./review-mail.ts";
-import { donePage, type ReviewForm, reviewView } from "./review-view.ts";
+import { donePage, reviewView } from "./review-view.ts";
 
 const words = phrases.reviews;
 
@@ -62,8 +67,6 @@ export function reviewPages(deps: HttpDeps) {
       "/console/review",
       openPage(deps, async ({ request, visit }) => {
         const token = new URL(request.url).searchParams.get("token") ?? "";
-        const planned = await plannedBy(deps, token);
-        if (planned) return show(decidedByLink(planned, { csrf: visit.csrf, token }), words.done, visit);
         const { row } = await linkedReview(deps, token);
         const proof = proofOf(deps.reviewSecret, deps.clock, token);
         const form = { action: "/console/review", fields: { csrf: visit.csrf, token, proof } };
@@ -142,18 +145,6 @@ async function usedReview(deps: HttpDeps, token: string) {
   return row ? { row, link, email: used.email } : null;
 }
 
-/** The review whose decision by this link can still be taken back, also where its answer was lost. */
-async function plannedBy(deps: HttpDeps, token: string): Promise<ReviewRow | null> {
-  const used = await usedReview(deps, token);
-  const isPlanned = used?.row.status === "pending" && used.row.approveAt !== null;
-  return isPlanned && used.row.approval?.link === Buffer.from(used.link).toString("hex") ? used.row : null;
-}
-
-function decidedByLink({ status, approval, approveAt }: ReviewRow, fields: ReviewForm["fields"]): Html {
-  const undo = approveAt === null ? null : { action: "/console/review", fields };
-  return donePage(undo === null ? status : (approval?.refuses ?? "approved"), undo);
-}
-
 /** @throws Failure code_expired, conflict */
 async function takeBackByLink(deps: HttpDeps, call: PageCall): Promise<Response> {
   const { visit, request } = call;
@@ -196,18 +187,28 @@ async function linkedReview({ database, reviewSecret, clock }: HttpDeps, token: 
   return { row, link, tokenHash };
 }
 
+async function openReview(deps: HttpDeps, token: string) {
+  const { row, link, tokenHash } = await linkedReview(deps, token);
+  return { row, link: tokenHash, email: link.email };
+}
+
 async function decideByLink(deps: HttpDeps, call: PageCall): Promise<Response> {
   const { visit, request } = call;
   const form = readForm(call);
   const token = form.get("token") ?? "";
-  const fields = { csrf: visit.csrf, token };
-  const planned = await plannedBy(deps, token);
-  if (planned) return show(decidedByLink(planned, fields), words.done, visit);
-  const { row, link, tokenHash } = await linkedReview(deps, token);
+  const used = await usedReview(deps, token);
+  // The answer may have been lost: the same decision once more is answered as the first.
+  const { row, link, email } = used ?? (await openReview(deps, token));
   checkProof(deps.reviewSecret, deps.clock, { token, proof: form.get("proof") ?? "" });
-  const origin: Origin = { kind: "link", id: link.email, ip: stateOf(request).ip };
-  const review = await decide(deps, { row, form, origin, link: tokenHash });
-  return show(decidedByLink(review, fields), words.done, visit);
+  const origin: Origin = { kind: "link", id: email, ip: stateOf(request).ip };
+  const decided = { row, form, origin, link, isUsed: used !== null };
+  const review = await decide(deps, decided).catch((error) => {
+    throw used && error instanceof Failure ? linkSpent() : error;
+  });
+  const undo =
+    review.approveAt === null ? null : { action: "/console/review", fields: { csrf: visit.csrf, token } };
+  const status = undo === null ? review.status : (review.approval?.refuses ?? "approved");
+  return show(donePage(status, undo), words.done, visit);
 }
 
 /** @throws Failure as the decisions of actors/identity/reviews */
@@ -218,14 +219,15 @@ async function decide(
     form,
     origin,
     link,
-  }: { row: ReviewRow; form: URLSearchParams; origin: Origin; link: Uint8Array | null },
+    isUsed = false,
+  }: { row: ReviewRow; form: URLSearchParams; origin: Origin; link: Uint8Array | null; isUsed?: boolean },
 ): Promise<ReviewRow> {
   const comment = (form.get("comment") ?? "").trim().slice(0, 2000) || null;
   const given = { id: row.id, reviewer: person, comment };
   const work = await workOf(deps, { row, form, given, link });
   return deps.actors.identity(row.accountId, row.identityId).run(
     async (turn) => {
-      if (link) await spendLink(turn, link);
+      if (link) await (isUsed ? requirePlanned(turn, row.id, link) : spendLink(turn, link));
       return work(turn);
     },
     { origin },
