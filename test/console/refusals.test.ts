@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "bun:test";
 import { holdIdentity } from "../../actors/identity/mailbox/legal-hold.ts";
 import { carryOutPlanned } from "../../actors/identity/reviews/decide.ts";
 import { refusePlanned } from "../../actors/identity/reviews/refusing.ts";
+import { getReview } from "../../src/store/reviews/reviews.ts";
 import type { Api } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";
@@ -163,12 +164,8 @@ eachApp(
       const { browser } = await colleague(t, "reviewer");
       const to = far();
       const sent = await send(agent, email, to);
-      const due = async () => {
-        const [row] = await t.app.core.database.values("select approve_at from reviews where id = $1::uuid", [
-          sent.review_id,
-        ]);
-        return row![0] as string;
-      };
+      const scope = { accountId: t.accountId, identityIds: [id] };
+      const due = async () => (await getReview(t.app.core.database, scope, sent.review_id))!.approveAt!;
       await decide(browser, sent, "reject");
       const approveAt = await due();
       await browser.submit("/console/reviews/undo");
@@ -181,6 +178,7 @@ eachApp(
       expect(await actor.run((turn) => refusePlanned(turn, late))).toBeNull();
       const approval = { ...late, lanes: new Map(), edited: null };
       expect(await actor.run((turn) => carryOutPlanned(turn, approval))).toBeNull();
+      expect(await due()).not.toBe(approveAt);
       leave();
       await eventually(async () => (await review(sent.review_id)).status === "returned");
     });
