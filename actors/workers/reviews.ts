@@ -1,4 +1,4 @@
-// Reviews that come due: approvals come into force, those whose time is over end without sending anything, and reviewers get a
+// Reviews that come due: decisions of people come into force, those whose time is over end without sending anything, and reviewers get a
 // mail about what waits.
 // It is a mail of the service itself, which nothing holds, and names all that is due for one address at that moment. Who has
 // not said yes to that gets none (reviewer-questions.ts).
@@ -28,9 +28,10 @@ import { reviewersNow } from "../account/reviews/reviewers.ts";
 import { countMail, type HumanMailDeps, isReadHere, sendToHuman } from "../account/sending/human-mails.ts";
 import { humanPhrases } from "../account/sending/human-phrases.ts";
 import { prepareApproval } from "../identity/reviews/approving.ts";
-import { carryOutPlanned, expire } from "../identity/reviews/decide.ts";
+import { carryOutPlanned } from "../identity/reviews/decide.ts";
 import { linkStands, makeLink } from "../identity/reviews/links.ts";
 import { giveUpApproval, postponeApproval } from "../identity/reviews/planned.ts";
+import { expire, refusePlanned } from "../identity/reviews/refusing.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import { askRound, willing } from "./reviewer-questions.ts";
 
@@ -73,25 +74,32 @@ async function carryOutOne(deps: ReviewDeps, { accountId, identityId, id }: DueR
   const actor = actors.identity(accountId, identityId);
   const row = await getReview(database, { accountId, identityIds: [identityId] }, id);
   if (!row?.approval || row.approveAt === null) return;
-  const { by, comment, edits } = row.approval;
+  const { approveAt } = row;
+  const decided = { id, approveAt };
+  const { by, comment, edits, refuses } = row.approval;
   try {
     if (!(await mayStillDecide(deps, row, row.approval))) {
-      const failed = "Who approved it may not decide here any more.";
-      await actor.run((turn) => giveUpApproval(turn, id, failed));
+      const failed = "Who decided it may not decide here any more.";
+      await actor.run((turn) => giveUpApproval(turn, decided, failed));
       return;
     }
-    const prepared = await prepareApproval(deps, row, edits);
-    const approval = { id, reviewer: { kind: "person" as const }, comment, ...prepared };
+    const decision = { ...decided, reviewer: { kind: "person" as const }, comment };
+    if (refuses !== undefined) {
+      await actor.run((turn) => refusePlanned(turn, decision), { origin: by });
+      return;
+    }
+    const approval = { ...decision, ...(await prepareApproval(deps, row, edits)) };
     await actor.run((turn) => carryOutPlanned(turn, approval), { origin: by });
   } catch (error) {
     const isOurs = !(error instanceof Failure) || ["unavailable", "internal_error"].includes(error.code);
-    if (isOurs)
-      log.error("an approval could not come into force", { review_id: id, error: messageOf(error) });
+    if (isOurs) log.error("a decision could not come into force", { review_id: id, error: messageOf(error) });
     const failed = isOurs ? null : error.message;
     await actor
-      .run((turn) => (failed === null ? postponeApproval(turn, id) : giveUpApproval(turn, id, failed)))
+      .run((turn) =>
+        failed === null ? postponeApproval(turn, decided) : giveUpApproval(turn, decided, failed),
+      )
       // The address was deleted, and its reviews with it.
-      .catch((thrown) => log.debug("an approval was given up", { review_id: id, error: messageOf(thrown) }));
+      .catch((thrown) => log.debug("a decision was given up", { review_id: id, error: messageOf(thrown) }));
   }
 }
 

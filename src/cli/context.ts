@@ -11,7 +11,7 @@ export interface CliCommandHead {
   usage: string;
   summary: string;
   options: readonly Option[];
-  /** Names of arguments; those that may be left out stand in brackets, last. */
+  /** Names of arguments; those that may be left out stand in brackets, last. One that ends in "…" may stand several times. */
   positionals: readonly string[];
   /** With this option the first positional is left out. */
   insteadOfFirst?: string;

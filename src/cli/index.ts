@@ -178,7 +178,8 @@ export function readInput(command: CliCommandHead, rest: string[]): Input {
 function argumentsOf({ insteadOfFirst, positionals }: CliCommandHead, { options }: Input) {
   const replaced = Number(insteadOfFirst !== undefined && options[insteadOfFirst] !== undefined);
   const least = positionals.filter((name) => !name.startsWith("[")).length - replaced;
-  return { least, most: positionals.length - replaced };
+  const isMany = positionals.at(-1)?.endsWith("…") ?? false;
+  return { least, most: isMany ? Number.POSITIVE_INFINITY : positionals.length - replaced };
 }
 
 function missingOf(command: CliCommandHead, { options }: Input): Option | undefined {

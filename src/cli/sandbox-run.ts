@@ -16,9 +16,9 @@ const maxRepeat = 1000;
 
 export const sandboxRun: ClientCommand = {
   name: "sandbox run",
-  usage: "SCENARIOS --agent COMMAND [OPTION …]",
+  usage: "SCENARIOS… --agent COMMAND [OPTION …]",
   summary:
-    "run an agent against scenarios, each in a fresh sandbox: SCENARIOS is a file, a folder, `ready` or `ready:WORD`",
+    "run an agent against scenarios, each in a fresh sandbox: SCENARIOS are files, folders, `ready` or `ready:WORD`",
   options: [
     {
       name: "agent",
@@ -33,7 +33,7 @@ export const sandboxRun: ClientCommand = {
     { name: "parallel", value: "N", summary: "worlds at a time (1)" },
     { name: "part", value: "I/N", summary: "one of N parts of the scenarios, as CI splits them" },
   ],
-  positionals: ["SCENARIOS"],
+  positionals: ["SCENARIOS…"],
   examples: [
     "postroom sandbox run scenarios/ --agent ./my-agent",
     "postroom sandbox run ready:codes --agent ./my-agent --report junit",

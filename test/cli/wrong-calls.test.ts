@@ -715,6 +715,20 @@ test("what is said of several, in quotes, or under another name of ours is kept 
   expect(table.map(([words]) => [words, shownFor(words)])).toEqual(table.map((row) => [...row]));
 });
 
+test("a run takes as many files as a shell names", () => {
+  const { command, rest } = findCommand([
+    "sandbox",
+    "run",
+    "a.yaml",
+    "b.yaml",
+    "ready:codes",
+    "--agent",
+    "true",
+  ])!;
+  expect(readInput(command, rest).positionals).toEqual(["a.yaml", "b.yaml", "ready:codes"]);
+  expect(() => readInput(command, ["--agent", "true"])).toThrow("takes SCENARIOS…");
+});
+
 test("what goes on for ever is shown with where it leads", () => {
   const said = (words: Words) => {
     try {

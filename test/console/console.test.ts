@@ -121,6 +121,7 @@ eachApp(
           '<link rel="manifest" href="/console/manifest.webmanifest">',
           '<link rel="expect" href="#side" blocking="render">',
           /<link rel="stylesheet" href="\/console\/assets\/[0-9a-f]{12}\.css">/,
+          /<script defer src="\/console\/assets\/[0-9a-f]{12}\.en\.js"><\/script>/,
           /<script type="module" src="\/console\/assets\/[0-9a-f]{12}\.js"><\/script>/,
         ];
         const own = head.reduce<string>((text, part) => text.replace(part, ""), browser.text);

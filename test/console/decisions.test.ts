@@ -199,6 +199,61 @@ eachApp(
       expect(mailsTo(to)).toHaveLength(1);
     });
 
+    test("that refuses is told to its agent after ten seconds, and can be taken back until then", async () => {
+      const { id, email, agent } = await protect({ inbound: "new_senders" });
+      const [one, two] = [await signedIn(t), await signedIn(t)];
+      const refusing = (name: string) => (fields: URLSearchParams) => fields.get("decision") === name;
+      for (const [name, status] of [
+        ["reject", "rejected"],
+        ["return", "returned"],
+      ] as const) {
+        const sent = await send(agent, email, { to: far() });
+        const at = `/console/threads/${sent.thread_id}?list=needs`;
+        for (const browser of [one, two]) await browser.get(at);
+        const form = one.form("/console/reviews", refusing(name));
+        form.set("comment", "Not so.");
+        expect((await one.post("/console/reviews", form)).status).toBe(303);
+        // The same once more, as when its answer was lost.
+        expect((await one.post("/console/reviews", form)).status).toBe(303);
+        const other = await two.post("/console/reviews", two.form("/console/reviews", approving));
+        expect([other.status, (await other.text()).includes(status)]).toEqual([409, true]);
+        await one.get(at);
+        expect(one.text).toContain(`It was ${status}, which comes into force`);
+        await one.submit("/console/reviews/undo");
+        leave();
+        expect(await review(sent.review_id)).toMatchObject({ status: "pending", approved_until: null });
+        await one.get(at);
+        await one.submit("/console/reviews", { comment: "Not so." }, refusing(name));
+        expect(await review(sent.review_id)).toMatchObject({ status: "pending", approved_until: null });
+        leave();
+        await eventually(async () => (await review(sent.review_id)).status === status);
+        const draft = await agent.must<{ failed_reason: string }>(200, agent.get(`/drafts/${sent.id}`));
+        expect(draft.failed_reason).toBe("Not so.");
+      }
+
+      // A received mail is deleted for good by then.
+      await t.mail({ from: "grace@far.example", to: email, subject: "Held", text: "Held" });
+      const held = await eventually(async () => {
+        const all = await t.api.must<{ id: string; message_id: string; thread_id: string }[]>(
+          200,
+          t.api.get(`/reviews?identity_id=${id}&direction=inbound`),
+        );
+        return all[0];
+      });
+      const there = async () => (await t.api.get(`/messages/${held.message_id}`)).status;
+      const remove = async () => {
+        await one.get(`/console/threads/${held.thread_id}?list=needs`);
+        await one.submit("/console/reviews", { comment: "No." }, refusing("reject"));
+      };
+      await remove();
+      await one.submit("/console/reviews/undo");
+      leave();
+      expect(await there()).toBe(200);
+      await remove();
+      leave();
+      await eventually(async () => (await there()) === 404);
+    });
+
     test("by a link is taken back by its page, and the link decides again", async () => {
       const reviewer = far();
       await willing(t, reviewer);
@@ -214,10 +269,21 @@ eachApp(
       await browser.get(link.replace("/review?", "/review/mail?"));
       expect(browser.text).toContain("Subject: An offer");
       await browser.get(link);
+      const form = browser.form("/console/review", approving);
+      expect((await browser.post("/console/review", form)).status).toBe(200);
+      // Its answer was lost.
+      expect((await browser.post("/console/review", form)).status).toBe(200);
+      const other = new URLSearchParams(form);
+      other.set("decision", "take_over");
+      expect((await browser.post("/console/review", other)).status).toBe(410);
       await browser.submit("/console/review", {}, approving);
       expect(browser.text).toContain("ten seconds");
       await browser.submit("/console/review/undo");
       expect(browser.text).toContain("can be used again");
+      await browser.get(link);
+      await browser.submit("/console/review", { comment: "No." }, (one) => one.get("decision") === "reject");
+      expect(browser.text).toContain("The mail was rejected");
+      await browser.submit("/console/review/undo");
       leave();
       expect(mailsTo(to)).toEqual([]);
       await browser.get(link);
@@ -240,7 +306,8 @@ eachApp(
       )!;
       const linked = new Browser(t.api.base);
       await linked.get(link);
-      await linked.submit("/console/review", {}, approving);
+      const form = linked.form("/console/review", approving);
+      await linked.post("/console/review", form);
       const browser = await signedIn(t);
       await browser.get(`/console/protection?account=${t.accountId}&identity=${id}`);
       await browser.submit("/console/protection", { outbound: "all", approver: "human", reviewers: "" });
@@ -248,6 +315,11 @@ eachApp(
       await eventually(async () => (await review(sent.review_id)).approved_until === null);
       await browser.get(`/console/threads/${sent.thread_id}?list=needs`);
       expect(browser.text).toContain("may not decide here any more");
+      // The link was used.
+      for (const decision of ["approve", "take_over"]) {
+        form.set("decision", decision);
+        expect((await linked.post("/console/review", form)).status).toBe(410);
+      }
       await browser.submit("/console/reviews", {}, approving);
       await t.api.must(200, t.api.patch(`/identities/${id}`, { status: "suspended" }));
       leave();

@@ -74,7 +74,16 @@ eachApp(
       shows(five);
       expect(await status(five.review_id)).toMatchObject({ status: "pending", approved_until: null });
       await browser.submit("/console/reviews", {}, deciding("approve"));
+      await browser.submit("/console/reviews", { comment: "Say more." }, deciding("return"));
+      shows(three);
+      // Its agent is told when the ten seconds are over.
+      expect(await status(four.review_id)).toMatchObject({ status: "pending", approved_until: null });
+      await browser.submit("/console/reviews/undo");
+      shows(four);
       await browser.submit("/console/reviews", { comment: "Name the price with tax." }, deciding("return"));
+      await browser.submit("/console/reviews", { comment: "By mistake." }, deciding("reject"));
+      shows(two);
+      await browser.submit("/console/reviews/undo");
       shows(three);
       await browser.submit("/console/reviews", { comment: "Not them." }, deciding("reject"));
       shows(two);
@@ -83,9 +92,15 @@ eachApp(
       shows(one);
       await browser.submit("/console/reviews", {}, deciding("take_over"));
       expect(browser.text).toContain("You have seen all of them");
-      expect(
-        await Promise.all([one, two, three, four].map(async (sent) => (await status(sent.review_id)).status)),
-      ).toEqual(["taken_over", "pending", "rejected", "returned"]);
+      const statuses = () =>
+        Promise.all([one, two, three, four].map(async (sent) => (await status(sent.review_id)).status));
+      expect(await statuses()).toEqual(["taken_over", "pending", "pending", "pending"]);
+      clock.advance(11_000);
+      t.app.core.actors.feed.pokeAll();
+      await eventually(async () => (await statuses()).join() === "taken_over,pending,rejected,returned");
+      expect(await agent.must<object>(200, agent.get(`/drafts/${three.id}`))).toMatchObject({
+        failed_reason: "Not them.",
+      });
 
       // The next version shows what has changed since.
       await agent.must(

@@ -227,8 +227,11 @@ eachApp(
           name === "take_over" ? {} : { comment: "Because." },
           decision(name),
         );
-        const { json } = await t.api.get<{ data: { status: string } }>(`/reviews/${sent.review_id}`);
-        expect(json.data.status).toBe(status);
+        leave();
+        await eventually(async () => {
+          const { json } = await t.api.get<{ data: { status: string } }>(`/reviews/${sent.review_id}`);
+          return json.data.status === status;
+        });
       }
       await browser.get(`/console/threads/${second.thread_id}/history`);
       expect(browser.text).toContain("Approved");

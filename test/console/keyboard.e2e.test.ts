@@ -81,7 +81,7 @@ async function suite(): Promise<void> {
         await tabTo(page, page.getByLabel("Why"));
         await page.keyboard.type("No.");
         await page.keyboard.press("Control+Enter");
-        await page.locator(".toast", { hasText: "Rejected." }).waitFor();
+        await page.locator(".toast", { hasText: "Rejected …" }).waitFor();
         expect(problems).toEqual([]);
         await close();
       }, 200_000);

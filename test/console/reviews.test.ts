@@ -294,7 +294,9 @@ eachApp(
         { comment: "Shorter." },
         (fields) => fields.get("decision") === "return",
       );
-      expect(await statusOf(second.review_id)).toBe("returned");
+      expect(await statusOf(second.review_id)).toBe("pending");
+      leave();
+      await eventually(async () => (await statusOf(second.review_id)) === "returned");
       await browser.get(`/console/protection?account=${t.accountId}&identity=${id}`);
       await browser.submit("/console/protection/entries", { entry: b, rule: "send allow" });
       await browser.submit("/console/protection", { outbound: "new_recipients", approver: "key" });

@@ -62,8 +62,14 @@ async function suite(): Promise<void> {
         const mail = { from: email, to: ["x@far.example"], subject: "Held", text: "Held" };
         return (await t.api.must<{ review_id: string }>(202, t.api.post("/messages", mail))).review_id;
       };
-      const statusOf = async (id: string) =>
-        (await t.api.must<{ status: string }>(200, t.api.get(`/reviews/${id}`))).status;
+      /** Also one that can still be taken back. */
+      const statusOf = async (id: string) => {
+        const [row] = await t.app.core.database.values(
+          "select coalesce(approval->>'refuses', status) from reviews where id = $1::uuid",
+          [id],
+        );
+        return row![0];
+      };
 
       // DECISIONS Agent signup and console
       test("a letter goes once while its answer and the next page are slow, and takes what is typed after for nothing", async () => {
@@ -132,6 +138,43 @@ async function suite(): Promise<void> {
         await page.locator('input[name="to"]').fill("grace@far.example");
         await page.locator(send).click();
         await page.locator(".toast").waitFor();
+        await close();
+      }, 120_000);
+
+      test("a saved letter whose answers are lost goes on, and is sent once with its file", async () => {
+        const { page, begin, letters, close } = await start();
+        await begin("Words");
+        await saved(page);
+        let lost = 0;
+        await page.route(
+          (url) => url.pathname === "/console/write",
+          async (route) => {
+            if (lost === 0) return route.fallback();
+            lost--;
+            await route.fetch({ maxRedirects: 0 });
+            return route.abort();
+          },
+        );
+        const stored = async (words: string) => (await letters())[0]?.text === words;
+        lost = 1;
+        await page.locator(text).fill("Words, saved unseen");
+        await page.locator(".saved", { hasText: "not" }).waitFor();
+        expect(await stored("Words, saved unseen")).toBe(true);
+        await page.locator(text).fill("Words, saved unseen, and more");
+        await saved(page);
+        lost = 1;
+        const file = { name: "one.txt", mimeType: "text/plain", buffer: Buffer.from("One") };
+        await page.locator('input[type="file"]').setInputFiles([file]);
+        await page.locator(".saved", { hasText: "not" }).waitFor();
+        lost = 1;
+        await page.locator(text).fill("Words that leave");
+        await page.locator(text).press("Control+Enter");
+        await page.locator(".saved", { hasText: "No answer came" }).waitFor();
+        await page.locator(text).press("Control+Enter");
+        await page.locator(".toast").waitFor();
+        const all = await letters();
+        expect(all.map((one) => one.text)).toEqual(["Words that leave"]);
+        expect(all[0]!.attachments.map(({ filename }) => filename)).toEqual(["one.txt"]);
         await close();
       }, 120_000);
 

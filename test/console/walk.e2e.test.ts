@@ -200,15 +200,17 @@ async function decide(walk: Walk): Promise<void> {
   await third.card.locator("summary", { hasText: "Reject" }).click();
   await third.card.getByLabel("Why").fill("Not to them.");
   await third.card.getByRole("button", { name: "Reject" }).click();
-  await done("Rejected.");
-  expect(await third.status()).toBe("rejected");
+  await done("Rejected …");
+  leave();
+  await eventually(async () => (await third.status()) === "rejected");
 
   const fourth = await ask();
   await fourth.card.locator("summary", { hasText: "Return" }).click();
   await fourth.card.getByLabel("What the agent should change").fill("Shorter.");
   await fourth.card.getByRole("button", { name: "Return to the agent" }).click();
-  await done("Returned to the agent");
-  expect(await fourth.status()).toBe("returned");
+  await done("Returned …");
+  leave();
+  await eventually(async () => (await fourth.status()) === "returned");
 
   const fifth = await ask();
   await fifth.card.locator("summary", { hasText: "Take over" }).click();

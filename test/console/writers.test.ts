@@ -51,4 +51,56 @@ eachApp("who writes here", (t) => {
     );
     expect(await writing(other.browser, thread)).toEqual([]);
   });
+
+  test("a form that comes again, its answer lost, goes on; not over what somebody else wrote, nor behind its next step", async () => {
+    const own = await t.address();
+    const { browser } = await colleague(t, "member");
+    const key = await restrictedKey(t.api, [own.id]);
+    const draft = await key.must<{ id: string }>(
+      201,
+      key.post("/drafts", { identity_id: own.id, to: ["grace@far.example"], text: "Words" }),
+    );
+    const path = `/drafts/${draft.id}`;
+    const stored = () => key.must<{ text: string; send_at: string | null }>(200, key.get(path));
+    await browser.get(`/console${path}`);
+    const form = browser.form("/console/write");
+    const sent = async (fields: Record<string, string>, of = form) => {
+      const copy = new URLSearchParams(of);
+      for (const [name, value] of Object.entries(fields)) copy.set(name, value);
+      return (await browser.post("/console/write", copy)).status;
+    };
+    const [first, second, third] = [
+      { do: "keep", step: "1", text: "Words, kept" },
+      { do: "keep", step: "2", text: "Words, kept, and more" },
+      { do: "send", step: "3", text: "Words that leave" },
+    ];
+    expect([await sent(first), await sent(first), await sent(second)]).toEqual([303, 303, 303]);
+    // Held up on the way.
+    expect(await sent(first)).toBe(409);
+    expect((await stored()).text).toBe("Words, kept, and more");
+    expect([await sent(third), await sent(third)]).toEqual([303, 303]);
+    // Typed after a Send whose answer was lost: what leaves is what was sent, until it is sent again.
+    expect(await sent({ do: "keep", step: "4", text: "Words that" })).toBe(409);
+    expect(await stored()).toMatchObject({ text: "Words that leave", send_at: expect.any(String) });
+    expect(await sent({ ...third, step: "5", text: "Words that leave now" })).toBe(303);
+    expect(await stored()).toMatchObject({ text: "Words that leave now", send_at: expect.any(String) });
+    // Two tabs have put the same words back, and count alike.
+    expect(await sent({ ...third, step: "5", text: "Words of the other tab" })).toBe(409);
+    // Another page of the same person, a colleague, and an agent are somebody else.
+    const { browser: mate } = await colleague(t, "member");
+    for (const [name, other] of Object.entries({ page: browser, mate })) {
+      await other.get(`/console${path}`);
+      const page = other.form("/console/write");
+      page.set("do", "keep");
+      page.set("text", `Words of another ${name}`);
+      expect((await other.post("/console/write", page)).status).toBe(303);
+      expect(await sent({ ...third, step: "9" })).toBe(409);
+      await browser.get(`/console${path}`);
+      form.set("expected", browser.form("/console/write").get("expected")!);
+      expect(await sent({ ...second, step: "10" })).toBe(303);
+    }
+    await key.must(200, key.patch(path, { text: "Words of the agent" }));
+    expect(await sent({ ...second, step: "11" })).toBe(409);
+    expect((await stored()).text).toBe("Words of the agent");
+  });
 });

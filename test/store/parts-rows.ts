@@ -215,8 +215,9 @@ async function putDue({ put }: DatabasePair): Promise<void> {
     owned.map((row, n) => ({
       ...row,
       status: "pending",
+      // Two of four are decided.
       expires_at: minute(500 - n),
-      approve_at: minute(500 - n),
+      approve_at: n % 4 < 2 ? minute(500 - n) : null,
       notify_at: null,
     })),
   );

@@ -12,7 +12,7 @@ import type { StoredDraft } from "../../../src/store/drafts.ts";
 import { readAttachment } from "../../../src/store/message/attachments.ts";
 import { getMessageRow, type MessageRow } from "../../../src/store/message/messages.ts";
 import type { Scope } from "../../../src/store/scope.ts";
-import type { StoredListUnsubscribe } from "../../../src/store/tables/index.ts";
+import type { FormMark, StoredListUnsubscribe } from "../../../src/store/tables/index.ts";
 import type { Outgoing } from "../message/outgoing.ts";
 import { prepareMail } from "../message/prepare-mail.ts";
 import type { PreparedMail, StoredFile } from "../message/store-message.ts";
@@ -61,6 +61,8 @@ export interface PreparedDraft {
   automatic: boolean;
   /** Columns as the writer gave them, not as parsed from the mail. */
   more: Pick<MessageRow, "mailTo" | "mailCc" | "mailBcc" | "subject" | "inReplyToMessageId">;
+  /** The form of a page that it is made from. */
+  form?: FormMark;
 }
 
 type DraftFile = StoredFile & { bytes: Uint8Array };

@@ -95,7 +95,7 @@ export async function createDraft(
     ...fields,
     files,
     at,
-    more: { ...more, ...schedule, writtenBy: writerIn(turn), updatedAt: at },
+    more: { ...more, ...schedule, writtenBy: writerIn(turn, prepared), updatedAt: at },
   });
   const folder = folderOfRole(turn, sendAt === null ? "drafts" : "scheduled");
   const placement = { messageId: id, flags: Flag.seen | Flag.draft, keywords: [], internalDate: at };
@@ -158,7 +158,7 @@ export async function changeDraft(
     sendAt,
     sendDue: sendAt,
     scheduledBy,
-    writtenBy: writerIn(turn),
+    writtenBy: writerIn(turn, prepared),
     failedReason,
     updatedAt,
   };
@@ -234,8 +234,8 @@ export async function scheduleVersion(
 }
 
 /** The writer of a turn; null: the service itself. */
-function writerIn({ origin: { kind, id } }: Turn): MessageRow["writtenBy"] {
-  return kind === "service" ? null : { kind, id };
+function writerIn({ origin: { kind, id } }: Turn, { form }: PreparedDraft): MessageRow["writtenBy"] {
+  return kind === "service" ? null : { kind, id, ...(form && { form }) };
 }
 
 /** The scheduler of a turn; null: the service itself. */

@@ -16,8 +16,8 @@ import { filedCopies, recentlySent } from "../../../src/store/sending/sent.ts";
 import {
   Flag,
   messages,
-  type Origin,
   type OriginalMail,
+  type PlannedApproval,
   reviews,
   type SendEnvelope,
   searchQueue,
@@ -25,7 +25,6 @@ import {
 import { makerOf } from "../../account/access/makers.ts";
 import { protectionOf, type Reviewer, requireReviewer } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { noteNotSent } from "../calendar/schedule-status.ts";
 import { draftPlaces } from "../drafts/draft-loading.ts";
 import { leave } from "../drafts/drafts.ts";
 import { ask, type Departure } from "../gate/departure.ts";
@@ -35,15 +34,12 @@ import { maxAutomaticAnHour } from "../gate/send-limits.ts";
 import { keepMail } from "../mailbox/expunged.ts";
 import { folderOfRole } from "../mailbox/folders.ts";
 import { place, removePlacements, takeAway } from "../mailbox/placements.ts";
-import { purgeMessages, purgeUnheld } from "../mailbox/purge.ts";
-import { changeThread, showThread } from "../mailbox/threads.ts";
-import { tellDraft } from "../mailbox/told.ts";
+import { showThread } from "../mailbox/threads.ts";
 import { note } from "../message/audit.ts";
 import type { Outgoing } from "../message/outgoing.ts";
 import { dispatch } from "../sending/send.ts";
 import { checkCovered } from "./covered.ts";
 import { letIn } from "./let-in.ts";
-import { originalOf } from "./original.ts";
 
 type EndStatus = "approved" | "rejected" | "returned" | "taken_over" | "expired";
 
@@ -53,14 +49,14 @@ export async function pendingReview(turn: Turn, id: string, reviewer: Reviewer):
   if (!row) throw notFound();
   requireReviewer(reviewer, protectionOf(turn));
   if (row.status !== "pending") throw decided(row);
-  if (row.approveAt !== null && row.approval !== null) throw approved(row.approval.by, row.approveAt);
+  if (row.approveAt !== null && row.approval !== null) throw plannedFirst(row.approval, row.approveAt);
   return row;
 }
 
-function approved(by: Origin, at: Instant): Failure {
+export function plannedFirst({ by, refuses }: PlannedApproval, at: Instant): Failure {
   return new Failure(
     "conflict",
-    `This review was decided first by ${describe(by)}: approved, which they may take back until ${at}.`,
+    `This review was decided first by ${describe(by)}: ${refuses ?? "approved"}, which they may take back until ${at}.`,
   );
 }
 
@@ -86,7 +82,7 @@ function gone(): Failure {
 }
 
 /** Ends a review: row, event, audit entry. */
-function end(
+export function end(
   turn: Turn,
   before: ReviewRow,
   { status, at, ...more }: { status: EndStatus; at: Instant } & Partial<ReviewRow>,
@@ -135,14 +131,28 @@ export async function approve(turn: Turn, approval: Approval): Promise<ReviewRow
 /** A planned approval comes into force. @returns null: it was taken back, or the mail withdrawn */
 export async function carryOutPlanned(
   turn: Turn,
-  approval: Omit<Approval, "expected">,
+  approval: Omit<Approval, "expected"> & DueDecision,
 ): Promise<ReviewRow | null> {
-  const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
-  const review = await getReview(turn, scope, approval.id);
-  if (review?.status !== "pending" || review.approveAt === null || review.approveAt > turn.instant())
-    return null;
-  requireReviewer(approval.reviewer, protectionOf(turn));
+  const review = await dueReview(turn, approval);
+  if (!review || review.approval?.refuses !== undefined) return null;
   return carryOut(turn, review, approval);
+}
+
+export interface DueDecision extends Pick<Approval, "id" | "reviewer"> {
+  /** When the decision that was read comes into force: one that has taken its place since is another. */
+  approveAt: Instant;
+}
+
+/** A review whose planned decision is due. @throws Failure forbidden */
+export async function dueReview(
+  turn: Turn,
+  { id, reviewer, approveAt }: DueDecision,
+): Promise<ReviewRow | null> {
+  const review = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  if (review?.status !== "pending" || review.approveAt !== approveAt || approveAt > turn.instant())
+    return null;
+  requireReviewer(reviewer, protectionOf(turn));
+  return review;
 }
 
 async function carryOut(
@@ -284,115 +294,4 @@ async function release(
   const at = turn.instant();
   if (!(await letIn(turn, review, at))) throw gone();
   return end(turn, review, { status: "approved", at, comment });
-}
-
-export interface ReviewRefusal {
-  id: string;
-  reviewer: Reviewer;
-  comment: string | null;
-}
-
-/** A send becomes a draft again, with the reason; a received mail is deleted. @throws Failure as pendingReview; legal_hold */
-export async function reject(turn: Turn, { id, reviewer, comment }: ReviewRefusal): Promise<ReviewRow> {
-  const review = await pendingReview(turn, id, reviewer);
-  const at = turn.instant();
-  const row = end(turn, review, { status: "rejected", at, comment });
-  if (review.direction === "inbound") await purgeUnheld(turn, [review.messageId]);
-  else await giveBack(turn, review, { at, reason: comment ?? "A reviewer has rejected it." });
-  return row;
-}
-
-/** A send becomes a draft again, for its writer to change. @throws Failure as pendingReview; conflict: a received mail */
-export async function returnDraft(turn: Turn, refusal: ReviewRefusal): Promise<ReviewRow> {
-  return handBack(turn, refusal, "returned");
-}
-
-async function handBack(
-  turn: Turn,
-  refusal: ReviewRefusal,
-  status: "returned" | "taken_over",
-): Promise<ReviewRow> {
-  const { id, reviewer, comment } = refusal;
-  const review = await pendingReview(turn, id, reviewer);
-  requireSend(review);
-  const at = turn.instant();
-  const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
-  const draft = await getDraft(turn, scope, review.messageId);
-  const kept = draft === null ? {} : keptOf(draft, review, status);
-  const row = end(turn, review, { status, at, comment, ...kept });
-  await giveBack(turn, review, { at, reason: comment });
-  return row;
-}
-
-function keptOf(
-  draft: StoredDraft,
-  review: ReviewRow,
-  status: "returned" | "taken_over",
-): Partial<Pick<ReviewRow, "original" | "envelope">> {
-  // The next version shows its reviewer what has changed.
-  if (status === "returned") return { original: originalOf(draft, review) };
-  // The people of the mail are watched with its thread, whatever becomes of the draft.
-  const envelope = review.envelope as SendEnvelope;
-  const { mailTo, mailCc, mailBcc, replyTo } = draft.row;
-  const named = [...mailTo, ...mailCc, ...mailBcc, ...replyTo].map(({ email }) => email);
-  const people = [...envelope.recipients, ...named].map(
-    (email) => canonicalAddress(email) ?? email.toLowerCase(),
-  );
-  return { envelope: { ...envelope, people: [...new Set(people)] } };
-}
-
-/**
- * A person goes on with the thread: its owner is a human, and what others send into it waits.
- * @throws Failure as pendingReview; conflict: a received mail
- */
-export async function takeOver(turn: Turn, refusal: ReviewRefusal): Promise<ReviewRow> {
-  const row = await handBack(turn, refusal, "taken_over");
-  if (capabilitiesOf(turn.identity().type).inbox)
-    await changeThread(turn, row.threadId, { ownerType: "human", status: "human_review" });
-  return row;
-}
-
-function requireSend({ direction }: ReviewRow): void {
-  if (direction === "outbound") return;
-  throw new Failure("conflict", "This is a received mail: approve lets it in, reject deletes it.");
-}
-
-/**
- * Ends a review whose time is over, and never sends. With on_expiry keep, and a received mail always, it goes on waiting.
- * @returns false when there was nothing to do
- */
-export async function expire(turn: Turn, id: string): Promise<boolean> {
-  const review = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
-  const at = turn.instant();
-  if (review?.status !== "pending" || review.expiresAt === null || review.expiresAt > at) return false;
-  // The review is decided already.
-  if (review.approveAt !== null) return false;
-  const keeps = review.direction === "inbound" || protectionOf(turn)?.onExpiry !== "reject";
-  if (!keeps) {
-    end(turn, review, { status: "expired", at });
-    await giveBack(turn, review, { at, reason: "Nobody has decided in time." });
-    return true;
-  }
-  const { accountId, threadId, messageId, rawSha256 } = review;
-  turn.update(reviews, { accountId, id, expiresAt: null }, review);
-  turn.emit({ type: "review.expired", identityId: review.identityId, data: reviewData(review) });
-  note(turn, { action: "expired", threadId, messageId, reviewId: id, rawSha256 });
-  return true;
-}
-
-/** Makes an ordinary draft of a send that waited; an address without drafts keeps nothing. */
-async function giveBack(
-  turn: Turn,
-  { messageId, envelope }: ReviewRow,
-  { at, reason }: { at: Instant; reason: string | null },
-): Promise<void> {
-  noteNotSent(turn, messageId, envelope as SendEnvelope);
-  const scope = { accountId: turn.accountId, identityIds: [turn.ref.id] };
-  const draft = await getDraft(turn, scope, messageId);
-  if (draft?.row.state !== "pending_review") return;
-  if (!capabilitiesOf(turn.identity().type).drafts) return purgeMessages(turn, [messageId]);
-  const { accountId, id } = draft.row;
-  const patch = { accountId, id, state: "draft" as const, failedReason: reason, updatedAt: at };
-  turn.update(messages, patch, draft.row);
-  tellDraft(turn, "draft.updated", draft.row);
 }

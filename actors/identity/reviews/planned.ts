@@ -1,16 +1,20 @@
-// An approval by a person comes into force ten seconds after it was given, as what a person sends leaves then: until that moment
+// A decision of a person comes into force ten seconds after it was made, as what a person sends leaves then: until that moment
 // it can be taken back. It stands in the review's row, so it outlives the process; nobody else decides meanwhile, and its writer
-// may still withdraw the mail. DECISIONS Protection and reviews.
+// may still withdraw the mail. A take-over holds the thread's mail at once. DECISIONS Protection and reviews.
+import { canonicalJson } from "../../../src/lib/canonical-json.ts";
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { getReview, type ReviewRow, reviewLinkUsed } from "../../../src/store/reviews/reviews.ts";
 import { type PlannedApproval, reviewLinks, reviews } from "../../../src/store/tables/index.ts";
-import type { Reviewer } from "../../account/reviews/protection.ts";
+import { protectionOf, type Reviewer, requireReviewer } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
+import { refuseHeld } from "../mailbox/legal-hold.ts";
 import { checkCovered } from "./covered.ts";
-import { pendingReview } from "./decide.ts";
+import { type DueDecision, pendingReview, plannedFirst } from "./decide.ts";
+import { linkSpent } from "./links.ts";
+import { type ReviewRefusal, requireSend } from "./refusing.ts";
 
-/** For which a person can take back what they sent or approved. */
+/** For which a person can take back what they sent or decided. */
 export const undoMs = 10_000;
 const againMs = 30_000;
 
@@ -24,17 +28,67 @@ export interface ApprovalPlan extends Pick<PlannedApproval, "comment" | "edits" 
 /** @throws Failure as pendingReview; conflict: it changed since it was opened */
 export async function planApproval(turn: Turn, plan: ApprovalPlan): Promise<ReviewRow> {
   const { id, reviewer, expected, comment, edits, link } = plan;
+  const asked = { by: turn.origin, comment, edits, link };
+  const repeated = await plannedBefore(turn, plan, asked);
+  if (repeated) return repeated;
   const row = await pendingReview(turn, id, reviewer);
   checkCovered(row, expected);
   const approveAt = addMs(turn.instant(), undoMs);
-  return change(turn, row, { approval: { by: turn.origin, comment, edits, link }, approveAt });
+  return change(turn, row, { approval: asked, approveAt });
 }
 
 /**
- * Takes an approval back: the mail waits again, and the link that it was made by can be used again.
- * @throws Failure not_found; conflict: it has come into force
+ * Mail to nobody: a server of the version before, which knows approvals alone, refuses to approve with these edits, and so the
+ * mail waits.
  */
-export async function takeBackApproval(
+const toNobody = { to: [], cc: [], bcc: [] };
+
+export interface RefusalPlan extends ReviewRefusal, Pick<PlannedApproval, "link"> {
+  refuses: NonNullable<PlannedApproval["refuses"]>;
+}
+
+/** @throws Failure as pendingReview; conflict: a received mail is not returned; legal_hold */
+export async function planRefusal(turn: Turn, plan: RefusalPlan): Promise<ReviewRow> {
+  const { id, reviewer, comment, link, refuses } = plan;
+  const asked = { by: turn.origin, comment, refuses, edits: toNobody, link };
+  const repeated = await plannedBefore(turn, plan, asked);
+  if (repeated) return repeated;
+  const row = await pendingReview(turn, id, reviewer);
+  if (refuses === "returned") requireSend(row);
+  // Rejecting a received mail deletes it.
+  if (row.direction === "inbound") refuseHeld(turn);
+  const approveAt = addMs(turn.instant(), undoMs);
+  return change(turn, row, { approval: asked, approveAt });
+}
+
+/** The review, where the same person has planned the same decision already: its answer was lost. @throws Failure forbidden */
+async function plannedBefore(
+  turn: Turn,
+  { id, reviewer }: Pick<ReviewRefusal, "id" | "reviewer">,
+  asked: PlannedApproval,
+): Promise<ReviewRow | null> {
+  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  if (row?.status !== "pending" || row.approveAt === null || row.approval === null) return null;
+  requireReviewer(reviewer, protectionOf(turn));
+  return said(row.approval) === said(asked) ? row : null;
+}
+
+/** A link that was used says again alone what it has planned. @throws Failure code_expired */
+export async function requirePlanned(turn: Turn, id: string, link: Uint8Array): Promise<void> {
+  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  const isPlanned = row?.status === "pending" && row.approveAt !== null;
+  if (!isPlanned || row.approval?.link !== Buffer.from(link).toString("hex")) throw linkSpent();
+}
+
+const said = ({ by: { kind, id }, comment, refuses, edits, link }: PlannedApproval) =>
+  canonicalJson([kind, id, comment, refuses ?? null, edits, link]);
+
+/**
+ * Takes a decision back: the mail waits again, and the link that it was made by can be used again. Anybody who decides may stop
+ * an approval; a refusal is its maker's alone, as the next one could approve what was refused.
+ * @throws Failure not_found; conflict: it has come into force, or somebody else has refused
+ */
+export async function takeBackDecision(
   turn: Turn,
   { id, link }: { id: string; link: Uint8Array | null },
 ): Promise<ReviewRow> {
@@ -43,11 +97,13 @@ export async function takeBackApproval(
   if (row.status !== "pending" || row.approveAt === null || row.approval === null) {
     throw new Failure(
       "conflict",
-      "It cannot be taken back any more: it has left, or nobody had approved it.",
+      "It cannot be taken back any more: it has come into force, or nobody had decided.",
     );
   }
   const { approval } = row;
   if (link !== null && approval.link !== Buffer.from(link).toString("hex")) throw notFound();
+  if (approval.refuses !== undefined && approval.by.id !== turn.origin.id)
+    throw plannedFirst(approval, row.approveAt);
   if (approval.link !== null) {
     const tokenHash = Buffer.from(approval.link, "hex");
     const used = await reviewLinkUsed(turn, tokenHash);
@@ -56,18 +112,25 @@ export async function takeBackApproval(
   return change(turn, row, { approval: null, approveAt: null });
 }
 
-/** The approval could not come into force: the mail waits as before, and its page says why. */
-export async function giveUpApproval(turn: Turn, id: string, failed: string): Promise<void> {
-  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
-  if (row?.status !== "pending" || row.approveAt === null || row.approval === null) return;
+/** The decision could not come into force: the mail waits as before, and its page says why. */
+export async function giveUpApproval(turn: Turn, decided: Decided, failed: string): Promise<void> {
+  const row = await stillPlanned(turn, decided);
+  if (!row?.approval) return;
   change(turn, row, { approval: { ...row.approval, failed }, approveAt: null });
 }
 
 /** For reasons of the service: it is tried again. */
-export async function postponeApproval(turn: Turn, id: string): Promise<void> {
+export async function postponeApproval(turn: Turn, decided: Decided): Promise<void> {
+  const row = await stillPlanned(turn, decided);
+  if (row) change(turn, row, { approval: row.approval, approveAt: addMs(turn.instant(), againMs) });
+}
+
+type Decided = Pick<DueDecision, "id" | "approveAt">;
+
+/** null: it was taken back, and perhaps decided anew. */
+async function stillPlanned(turn: Turn, { id, approveAt }: Decided): Promise<ReviewRow | null> {
   const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
-  if (row?.status !== "pending" || row.approveAt === null) return;
-  change(turn, row, { approval: row.approval, approveAt: addMs(turn.instant(), againMs) });
+  return row?.status === "pending" && row.approveAt === approveAt ? row : null;
 }
 
 function change(

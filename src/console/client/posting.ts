@@ -65,7 +65,7 @@ async function send(
     const { status } = response;
     const page = await parsedPage(response);
     // Only what was done leads on, whatever the next page says; a proxy that leads to its own sign-in has none of this server's.
-    const isOurs = page.document.body.dataset.keeping !== undefined;
+    const isOurs = page.document.body.dataset.worker !== undefined;
     if (response.redirected) return { status, answer: isOurs ? { kind: "done", text: "", page } : lost() };
     const again = [...page.document.querySelectorAll("#main form")].some(
       (one) => one.getAttribute("action") === action,

@@ -58,8 +58,10 @@ export function toasts(): void {
   const toast = document.querySelector<HTMLElement>(".toast");
   if (!toast) return;
   const url = new URL(location.href);
-  for (const name of ["done", "draft", "undo", "was", "now", "after", "by", "from", "moved"])
-    url.searchParams.delete(name);
+  const facts = ["done", "draft", "review", "undo", "was", "now", "by", "from", "moved"];
+  // At the desk it names the card before this one.
+  if (url.pathname !== "/console/desk") facts.push("after");
+  for (const name of facts) url.searchParams.delete(name);
   history.replaceState(history.state, "", url);
   setTimeout(() => toast.remove(), toastMs);
 }

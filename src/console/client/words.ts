@@ -20,9 +20,9 @@ let isSignedOut = false;
 const nowMs = () => performance.timeOrigin + performance.now();
 const mark = () => document.body.dataset.person;
 
-/** Texts of the page, by `keepingData`. */
+/** A text of the page's language, by `keepingWords`; a sign where these did not come. */
 export function told(name: string): string {
-  return (JSON.parse(document.body.dataset.keeping ?? "{}") as Record<string, string>)[name] ?? "";
+  return (globalThis as { postroomWords?: Record<string, string> }).postroomWords?.[name] ?? "!";
 }
 
 /** A browser without storage keeps nothing. */

@@ -63,7 +63,18 @@ const fieldValue = (form: HTMLFormElement, name: string) =>
 const letters = (form: HTMLFormElement) => `letter ${fieldValue(form, "account")} `;
 const placeOf = (form: HTMLFormElement) => letters(form) + fieldValue(form, "id");
 /** Fields that belong to the words of a letter: with them it stays the same draft. */
-const ofLetter = ["id", "expected", "parent", "from", "sender", "format"];
+const ofLetter = ["id", "expected", "page", "step", "parent", "from", "sender", "format"];
+
+/** The fields of a letter that goes once more: the server knows a form that was held up on the way by its step. */
+function nextFields(form: HTMLFormElement): FormData {
+  countStep(form);
+  return new FormData(form);
+}
+
+function countStep(form: HTMLFormElement): void {
+  const step = form.elements.namedItem("step") as HTMLInputElement | null;
+  if (step) step.value = String(Number(step.value) + 1);
+}
 
 /** Keeps the draft of a form. */
 function keeping(form: HTMLFormElement): Keeper {
@@ -90,7 +101,7 @@ function keeping(form: HTMLFormElement): Keeper {
 
   /** @param more fields beside the text */
   const save = async (more: (data: FormData) => void): Promise<void> => {
-    const data = new FormData(form);
+    const data = nextFields(form);
     data.set("do", "keep");
     const going = waiting;
     addFiles(data);
@@ -165,7 +176,7 @@ function keeping(form: HTMLFormElement): Keeper {
   };
   document.addEventListener("visibilitychange", again);
   const sendLast = () => {
-    const data = new FormData(form);
+    const data = nextFields(form);
     data.delete("file");
     data.set("do", "keep");
     const keepalive = sizeOf(data) < mostLeaving;
@@ -195,7 +206,7 @@ function keeping(form: HTMLFormElement): Keeper {
         waiting = [];
         ending.abort();
       }
-      return saving;
+      return (saving ?? Promise.resolve()).then(() => countStep(form));
     },
     more: addFiles,
     onStay() {

@@ -19,6 +19,7 @@ import type { MailboxRef } from "../../schema/common.ts";
 import { type CountedIdentity, getIdentity } from "../../store/addresses/identities.ts";
 import { getDraft, type StoredDraft } from "../../store/drafts.ts";
 import { messageState } from "../../store/message/messages.ts";
+import type { FormMark, Origin } from "../../store/tables/index.ts";
 import type { Here, SentForm } from "../frame/answers.ts";
 import { phrases } from "../phrases.ts";
 
@@ -47,6 +48,8 @@ export interface Typed {
   carried: readonly string[];
   /** The version of the draft that the page showed, by `draftCovered`; "": there was none. */
   expected: string;
+  /** The page's own id of the form, and how often it has been sent; absent: a page that is to be made. */
+  form?: Pick<FormMark, "page" | "step">;
 }
 
 /** Somebody else has changed the draft since the page was made. */
@@ -71,6 +74,7 @@ export function typedIn(form: URLSearchParams): Typed {
     format: formats.find((one) => one === get("format")) ?? "plain",
     carried: form.getAll("carried"),
     expected: get("expected"),
+    form: { page: get("page").slice(0, 36), step: Number(get("step")) || 0 },
   };
   const ids = [typed.id, typed.identityId, ...typed.carried, ...(typed.parent === "" ? [] : [typed.parent])];
   if (!ids.every(isUuid)) throw invalid(phrases.failure.useForm);
@@ -87,12 +91,13 @@ function recipientsIn(text: string, isTyping: boolean): MailboxRef[] {
 /**
  * Keeps what was written as a draft: a new one, or the next state of the one that has this id.
  * @param isTyping the person has not finished: a recipient may be half typed
+ * @param isSend it leaves then
  * @throws DraftMoved; Failure not_found, conflict (it was sent already), and as preparing a draft
  */
 export async function keepDraft(
   sent: SentForm,
   typed: Typed,
-  isTyping = false,
+  { isTyping, isSend }: { isTyping: boolean; isSend: boolean },
 ): Promise<{ draft: StoredDraft; identity: CountedIdentity }> {
   const { deps, scope, form, files, origin } = sent;
   const { database } = deps;
@@ -119,14 +124,19 @@ export async function keepDraft(
     uploads,
   };
   const removed = form.get("remove");
+  const mark = typed.form && { form: { ...typed.form, over: typed.expected } };
   const draft = await retryChanged(async () => {
     const before = await getDraft(database, scope, typed.id);
     if (before) {
       if (before.row.identityId !== identity.id) throw notFound();
+      let fresh = uploads;
       if (draftCovered(before.row) !== typed.expected) {
-        if (!isStored(before, change, typed)) throw new DraftMoved(before);
+        const isOwn = isOfForm(before, { ...typed, change, isSend, origin });
+        const isSame = isStored(before, change, typed);
+        if (!isOwn && !isSame) throw new DraftMoved(before);
         // The form came before: its files are there once.
-        if (removed === null) return before;
+        if (isSame && removed === null) return before;
+        fresh = uploads.filter((file) => !before.attachments.some((one) => isFile(one, file)));
       }
       const left = before.attachments.map(({ id }) => id).filter((id) => id !== removed);
       // A sender that stays is not asked again: the send asks whether this address may write from it.
@@ -136,12 +146,13 @@ export async function keepDraft(
         draft: before,
         change: {
           ...change,
+          uploads: fresh,
           ...(stays ? {} : { from: typed.sender === "" ? null : typed.sender }),
           attachmentIds: left,
         },
       });
       const version = { id: typed.id, updatedAt: before.row.updatedAt };
-      return actor.run((turn) => changeDraft(turn, version, prepared), { origin });
+      return actor.run((turn) => changeDraft(turn, version, { ...prepared, ...mark }), { origin });
     }
     const inReplyTo = typed.parent === "" ? null : typed.parent;
     const prepared = await prepareNewDraft(deps, scope, {
@@ -156,7 +167,7 @@ export async function keepDraft(
         // The same letter, from a page that was left at the same moment.
         if (state === "draft") throw new DraftChanged();
         if (state !== null) throw new Failure("conflict", words.sentAlready);
-        return createDraft(turn, prepared);
+        return createDraft(turn, { ...prepared, ...mark });
       },
       { origin },
     );
@@ -164,20 +175,50 @@ export async function keepDraft(
   return { draft, identity };
 }
 
-/** Whether the draft is what the form would make of it: a form that is sent twice. */
-function isStored(
-  { row, text, html, attachments }: StoredDraft,
-  change: DraftChange,
-  { carried, expected }: Typed,
+/** Whether the draft is what this form made of the version that its page showed, and nobody has written to it since: an answer was lost. */
+function isOfForm(
+  before: StoredDraft,
+  {
+    form,
+    expected,
+    change,
+    isSend,
+    origin: { kind, id },
+  }: Pick<Typed, "form" | "expected"> & { change: DraftChange; isSend: boolean; origin: Origin },
 ): boolean {
-  const { to, cc, bcc, subject, uploads } = change;
-  const given = [to, cc, bcc, subject, change.text ?? null, change.html ?? null];
-  const stored = [row.mailTo, row.mailCc, row.mailBcc, row.subject, text, html];
+  const { writtenBy, sendAt, scheduledBy } = before.row;
+  const isOwn = (by: Pick<Origin, "kind" | "id"> | null) => by?.kind === kind && by.id === id;
+  const made = writtenBy?.form;
+  if (!made || !form || form.page === "" || !isOwn(writtenBy)) return false;
+  // A form that was held up on the way comes behind the ones that followed it.
+  if (made.page !== form.page || made.over !== expected || made.step > form.step) return false;
+  // Two tabs may have put the same words back.
+  if (made.step === form.step && !hasWords(before, change)) return false;
+  // A schedule of nobody's is older than what the form wrote. What was sent changes by a Send alone, or half a letter would leave.
+  return sendAt === null || scheduledBy === null || (isSend && isOwn(scheduledBy));
+}
+
+const isFile = (
+  { filename, contentType, size }: StoredDraft["attachments"][number],
+  file: { filename: string; contentType: string; bytes: Uint8Array },
+) => filename === file.filename && contentType === file.contentType && size === file.bytes.length;
+
+/** Whether the draft is what the form would make of it: a form that is sent twice. */
+function isStored(before: StoredDraft, change: DraftChange, { carried, expected }: Typed): boolean {
   return (
     expected === "" &&
-    canonicalJson(given) === canonicalJson(stored) &&
-    attachments.length === carried.length + (uploads?.length ?? 0)
+    hasWords(before, change) &&
+    before.attachments.length === carried.length + (change.uploads?.length ?? 0)
   );
+}
+
+function hasWords({ row, text, html }: StoredDraft, change: DraftChange): boolean {
+  const { to, cc, bcc, subject } = change;
+  // Text and HTML that others wrote stay as they are.
+  const own = change.text === undefined ? { text, html } : change;
+  const given = [to, cc, bcc, subject, own.text || null, own.html ?? null];
+  const stored = [row.mailTo, row.mailCc, row.mailBcc, row.subject, text || null, html];
+  return canonicalJson(given) === canonicalJson(stored);
 }
 
 /** A stored draft as the form shows it: without letters that nobody sees, so that they do not leave either. */

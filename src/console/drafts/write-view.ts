@@ -1,6 +1,7 @@
 // The form in which a person writes: a plain function of what was typed.
 import { maxBytes } from "../../../actors/identity/sending/prepare.ts";
 import { type Html, html } from "../../lib/html.ts";
+import { newId } from "../../lib/ids.ts";
 import { sizeText } from "../../lib/languages.ts";
 import { DAY, formatLocal } from "../../lib/local-time.ts";
 import { instantAt, toLocal, toUtc } from "../../lib/zones.ts";
@@ -17,14 +18,14 @@ import { signatureBlock } from "./signature.ts";
 
 const words = phrases.write;
 
-/** For the script. */
-const told = {
+/** For the script, in the language of the request. */
+const told = () => ({
   "most-bytes": String(maxBytes),
   "too-large": words.tooLarge,
   "going-up": words.goingUp,
   saved: words.saved,
   "not-kept": words.notKept,
-};
+});
 
 export interface WriteView {
   typed: Typed;
@@ -76,9 +77,9 @@ export function writeForm(context: FormContext, view: WriteView): Html {
   // The first line end in a text field is none of its text. HTML 13.1.2.5
   return postForm(
     context,
-    { action: "/console/write", class: "write-form", files: true, label: words.title, data: told },
+    { action: "/console/write", class: "write-form", files: true, label: words.title, data: told() },
     // Enter in a field presses the first button of its form: that keeps the draft. HTML 4.10.21.2
-    html`<button name="do" value="save" hidden>${words.save}</button>${hidden("id", id)}${hidden("parent", typed.parent)}${hidden("expected", typed.expected)}${hidden("back", back)}${view.unfilled !== undefined && hidden("unfilled", view.unfilled)}${hidden("names", namesShown(addresses))}${typed.carried.map((one) => hidden("carried", one))}
+    html`<button name="do" value="save" hidden>${words.save}</button>${hidden("id", id)}${hidden("parent", typed.parent)}${hidden("expected", typed.expected)}${hidden("page", newId())}${hidden("step", "0")}${hidden("back", back)}${view.unfilled !== undefined && hidden("unfilled", view.unfilled)}${hidden("names", namesShown(addresses))}${typed.carried.map((one) => hidden("carried", one))}
 ${error !== undefined && notice(error, "bad")}
 ${changes && changes.length > 0 && changesView(changes)}
 ${from}${text("to", people)}

@@ -102,7 +102,7 @@ async function take(sent: SentForm): Promise<Response> {
     }
     const letter = template === null ? typed : await withTemplate(sent, typed, template);
     const isTyping = ["keep", "template", "preview"].includes(wanted);
-    const { draft, identity } = await keepDraft(sent, letter, isTyping);
+    const { draft, identity } = await keepDraft(sent, letter, { isTyping, isSend });
     const { row } = draft;
     // A form that is shown again knows what it has kept.
     shown = { ...typed, expected: draftCovered(row), carried: [] };

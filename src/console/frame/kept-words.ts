@@ -54,11 +54,14 @@ export function sentWords(request: Request, body: unknown): Html | null {
   return html`<h2>${words.written}</h2><div class="stack">${shown.map(([, value]) => html`<textarea readonly rows="${value.includes("\n") || value.length > 100 ? 10 : 1}" aria-label="${words.written}">${"\n"}${value}</textarea>`)}</div>${hasFiles && html`<p>${words.filesAgain}</p>`}`;
 }
 
-/** Attributes of a body that the script reads. */
-export function keepingData(mark: string | null): Html {
+/** The attribute of a body by which the script knows whose words it keeps. */
+export const personData = (mark: string | null): Html | false =>
+  mark !== null && html` data-person="${mark}"`;
+
+/** Sentences of the script about words that it keeps, in the language of the request. */
+export function keepingWords(): Readonly<Record<string, string>> {
   const { signedOut, other, unknown, notTaken, again, before, filesAgain, sending } = words;
-  const told = { signedOut, other, unknown, notTaken, again, before, filesAgain, sending };
-  return html`${mark !== null && html` data-person="${mark}"`} data-keeping="${JSON.stringify(told)}"`;
+  return { signedOut, other, unknown, notTaken, again, before, filesAgain, sending };
 }
 
 /**

@@ -4,9 +4,9 @@ import { type Html, html } from "../../lib/html.ts";
 import { directionNow, languageNow, localeNow } from "../../lib/languages.ts";
 import { phrases } from "../phrases.ts";
 import type { Density, Theme } from "../session/session.ts";
-import { manifestPath, scriptPath, stylePath, waitingIconPath, workerPath } from "./assets.ts";
+import { manifestPath, scriptPath, stylePath, waitingIconPath, wordsPath, workerPath } from "./assets.ts";
 import { spriteOf } from "./icons.ts";
-import { keepingData } from "./kept-words.ts";
+import { personData } from "./kept-words.ts";
 
 /** Nothing from elsewhere, no style or script in the page itself; frames show mail, from this server. */
 const policyOf = ({ formTarget, isFramed }: PageHead) =>
@@ -64,9 +64,10 @@ export function wholePage(content: Html, layout: string, head: PageHead): Respon
     html`
 <link rel="expect" href="#side" blocking="render">`
   }
+<script defer src="${wordsPath()}"></script>
 <script type="module" src="${scriptPath}"></script>
 </head>
-<body class="${layout}" data-locale="${localeNow()}" data-copy="${copy}" data-copied="${copied}" data-by-hand="${byHand}" data-worker="${workerPath}"${!head.isFramed && keepingData(head.person ?? null)}>
+<body class="${layout}" data-locale="${localeNow()}" data-copy="${copy}" data-copied="${copied}" data-by-hand="${byHand}" data-worker="${workerPath}"${!head.isFramed && personData(head.person ?? null)}>
 ${content}
 ${spriteOf(content.text)}
 </body>

@@ -10,11 +10,19 @@ const names = Object.keys(refusals) as RefusalName[];
 /** The English around what a refusal names. */
 const around = new Map(names.map((name) => [name, refusals[name].split(/\{\d\}/)]));
 
+/** They name the state of a review. */
+const ofDecisions: readonly RefusalName[] = ["decidedFirst", "plannedFirst"];
+const stateText = (word: string) =>
+  Object.hasOwn(phrases.reviews.status, word)
+    ? phrases.reviews.status[word as keyof typeof phrases.reviews.status]
+    : word;
+
 export function refusalText(message: string): string {
   if (languageNow() === defaultLanguage) return message;
   for (const name of names) {
     const named = namedIn(message, around.get(name)!);
-    if (named) return filled(phrases.refusals[name], named);
+    if (named)
+      return filled(phrases.refusals[name], ofDecisions.includes(name) ? named.map(stateText) : named);
   }
   return message;
 }

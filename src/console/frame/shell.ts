@@ -84,7 +84,7 @@ function framed(
   const undo =
     ["sending", "scheduled"].includes(code) && isUuid(draft)
       ? buttonForm(here, { action: `/console/drafts/${draft}/undo` }, undoButton)
-      : code === "approving" &&
+      : decided.includes(code) &&
         isUuid(review) &&
         buttonForm(
           here,
@@ -108,6 +108,9 @@ function framed(
   });
 }
 
-/** The card of a review whose approval is taken back, where it was given at the desk. */
+/** Decisions that are taken back for ten seconds, as `done` says them. */
+const decided = ["approving", "rejecting", "returning", "deleting"];
+
+/** The card of a review whose decision is taken back, where it was made at the desk. */
 const backAt = ({ pathname }: URL, id: string) =>
   pathname === "/console/desk" ? `${pathname}?at=${id}` : null;

@@ -70,7 +70,7 @@ ${earlier !== null && html`<p class="earlier">${earlierLink(page, { path, count:
 ${waiting.map((one) =>
   reviewView({
     ...one,
-    form: { action: "/console/reviews", fields: { ...form, id: one.review.id } },
+    form: { action: "/console/reviews", fields: { ...form, id: one.review.id }, by: here.origin.id },
     url: mailUrl(one.review.id),
     now: here.now,
     level: 2,

@@ -2,15 +2,14 @@
 
 /** Notices of a finished action, on the page that follows it. */
 export const notices = {
-  approved: "Approved. The mail is on its way.",
   approving: "Approved …",
+  rejecting: "Rejected …",
+  returning: "Returned …",
+  deleting: "Deleted …",
   "approval-taken-back": "Taken back. It waits again.",
-  rejected: "Rejected. It is a draft again.",
-  returned: "Returned to the agent with your comment.",
   taken_over: "You have taken the thread over.",
   "event-moved": "Moved.",
   "event-taken": "Taken.",
-  "let-in": "The mail was let in.",
   deleted: "The mail was deleted.",
   resolved: "Done.",
   snoozed: "It sleeps.",

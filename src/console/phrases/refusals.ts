@@ -70,10 +70,10 @@ export const refusals = {
   changedSince: "It changed since you opened it. Open it again: what is shown then is what you decide.",
   reviewGone: "The mail of this review was deleted by its address. There is nothing to decide.",
   decidedFirst: "This review was decided first{1} at {2}: {3}. Read it with GET /api/v1/reviews/{id}.",
-  approvedFirst: "This review was decided first by {1}: approved, which they may take back until {2}.",
+  plannedFirst: "This review was decided first by {1}: {2}, which they may take back until {3}.",
   pageOld: "This page was open for more than 15 minutes. Open the link in your mail again.",
   reviewLinkUsed: "This link was used already, or its mail is decided. There is nothing more to do.",
-  noTakeBack: "It cannot be taken back any more: it has left, or nobody had approved it.",
+  noTakeBack: "It cannot be taken back any more: it has come into force, or nobody had decided.",
   leavesAsIs:
     "This mail was written by a mail program or by the calendar, and leaves as it is or not at all. Return it, or approve it without changes.",
   searchOperator: 'Field "q" has "{1}:", which is no operator: did you mean "{2}:"? {3}',

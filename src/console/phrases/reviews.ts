@@ -78,9 +78,12 @@ export const reviews = {
   approvedUntil: "It was approved, and leaves",
   takeBack: "Take it back",
   leavesSoon: "Approved. It leaves in ten seconds.",
-  linkBack: "Taken back, the link in your mail can be used again; once the mail has left, it cannot.",
+  decidedUntil: (status: string) => `It was ${status}, which comes into force`,
+  decidedSoon: (status: string) => `The mail was ${status}. That comes into force in ten seconds.`,
+  linkBack: "Taken back, the link in your mail can be used again; once the decision is in force, it cannot.",
   takenBack: "Taken back. The mail waits, and the link in your mail can be used again.",
   failed: "It was approved, and could not leave:",
+  notRefused: "A decision about it could not come into force:",
   html: "Its HTML, which most programs show in place of the text, as source",
   changed: "What the reviewer changed",
   changedFields: {

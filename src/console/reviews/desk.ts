@@ -60,10 +60,10 @@ async function writersOf(here: Here, { threadId }: ReviewRow): Promise<Html> {
 }
 
 function cardOf(here: Here, row: ReviewRow): Promise<Html> {
-  const { csrf, account, deps, now, url } = here;
+  const { csrf, account, deps, now, url, origin } = here;
   const fields = { csrf, account: account.accountId, id: row.id, back: `/console/desk?after=${row.id}` };
   return cardView(deps, row, {
-    form: { action: "/console/reviews", fields },
+    form: { action: "/console/reviews", fields, by: origin.id },
     url: mailUrl(row.id),
     now,
     at: `/console/desk?at=${row.id}`,

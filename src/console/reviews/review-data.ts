@@ -3,6 +3,7 @@ import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { effectiveProtection } from "../../../actors/account/reviews/protection.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { reviewDetail } from "../../http/resources/reviews/reviewed-mail.ts";
+import type { Instant } from "../../lib/clock.ts";
 import { notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import type { ReviewDetail } from "../../schema/reviews.ts";
@@ -15,8 +16,17 @@ import { type Here, person } from "../frame/answers.ts";
 /** Reviews that the page of one thread shows. */
 const shownOfThread = 10;
 
+/** A person's decision that can be taken back until then. */
+export interface PlannedDecision {
+  status: "approved" | "rejected" | "returned";
+  /** null: it could not come into force. */
+  until: Instant | null;
+  /** The id of its origin. */
+  by: string | null;
+}
+
 export interface WaitingReview {
-  review: ReviewDetail & { failed: string | null };
+  review: ReviewDetail & { failed: string | null; planned: PlannedDecision | null };
   /** The address that wants to send, or has received. */
   address: string;
   /** Whether its fields can be changed. */
@@ -37,8 +47,17 @@ export async function reviewOf(deps: HttpDeps, row: ReviewRow): Promise<WaitingR
   ]);
   if (!identity) throw notFound();
   const editable = row.direction === "outbound" && (row.envelope as SendEnvelope).letter !== null;
-  const failed = row.status === "pending" ? (row.approval?.failed ?? null) : null;
-  return { review: { ...review, failed }, address: emailOf(identity), editable };
+  const approval = row.status === "pending" ? row.approval : null;
+  const planned = approval && {
+    status: approval.refuses ?? ("approved" as const),
+    until: row.approveAt,
+    by: approval.by.id,
+  };
+  return {
+    review: { ...review, failed: approval?.failed ?? null, planned },
+    address: emailOf(identity),
+    editable,
+  };
 }
 
 /** A review of the account. @throws Failure not_found */

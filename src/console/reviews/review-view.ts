@@ -8,7 +8,7 @@ import { buttonOf, field, hidden, notice } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
-import type { WaitingReview } from "./review-data.ts";
+import type { PlannedDecision, WaitingReview } from "./review-data.ts";
 import { type FileUrl, wholeMailView } from "./review-mail.ts";
 import { sidesView } from "./sides-view.ts";
 
@@ -20,6 +20,8 @@ const words = phrases.reviews;
 export interface ReviewForm {
   action: string;
   fields: Readonly<Record<string, string>>;
+  /** The person of the session; absent: a reviewer's link, which has not decided. */
+  by?: string | null;
 }
 
 export interface ReviewView extends WaitingReview {
@@ -48,39 +50,40 @@ export interface CardFacts {
 
 export function reviewView(view: ReviewView): Html {
   const { address, review, form, url, editable, now, level, card } = view;
-  const { mail, direction, status, expires_at: expires, approved_until: until } = review;
+  const { mail, direction, status, expires_at: expires, planned } = review;
   const title = direction === "outbound" ? words.wantsToSend(address) : words.received(address);
   return html`<section class="review" aria-label="${title}" id="review-${review.id}">
 <header>${icon(direction === "outbound" ? "hand" : "shield")}<div>${level === 1 ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`}
 <p class="soft small">${words.why}: ${reasonsOf(review.reasons.map(({ code }) => code))}. ${timeTag(review.created_at, now)}${expires !== null && html`, ${words.until} ${timeTag(expires, now)}`}</p></div></header>
 ${status !== "pending" && decidedNotice(review, now)}
-${review.failed !== null && notice(html`${words.failed} ${review.failed}`, "bad")}
+${review.failed !== null && notice(html`${planned?.status === "approved" ? words.failed : words.notRefused} ${review.failed}`, "bad")}
 ${review.ramp && rampNotice(review.ramp, now)}
 ${card && card.facts.length > 0 && html`<ul class="card-facts">${card.facts.map((one) => html`<li>${one}</li>`)}</ul>`}
 ${mail ? html`${fieldsView(mail, review)}${card?.changes}${textView(mail)}${wholeMailView(mail, url, card)}` : html`<p class="soft">${words.gone}</p>`}
 ${review.diff.length > 0 && changesView(review)}
-${form && mail && status === "pending" && (until === null ? decisions({ form, review, editable, isCard: card !== undefined }) : approvedNotice({ form, review, until, now }))}
+${form && mail && status === "pending" && (planned?.until ? plannedNotice({ form, id: review.id, planned, now }) : decisions({ form, review, editable, isCard: card !== undefined }))}
 </section>`;
 }
 
-/** A person has approved it: it comes into force in a moment, and can be taken back until then. */
-function approvedNotice({
+/** A person has decided: it comes into force in a moment, and can be taken back until then; a refusal by its maker alone. */
+function plannedNotice({
   form,
-  review,
-  until,
+  id,
+  planned: { status, until, by },
   now,
 }: {
   form: ReviewForm;
-  review: ReviewDetail;
-  until: string;
+  id: string;
+  planned: PlannedDecision;
   now: number;
 }): Html {
-  return notice(
-    html`${words.approvedUntil} ${timeTag(until, now)}. ${undoForm({ ...form, fields: { ...form.fields, id: review.id } })}`,
-  );
+  const told = status === "approved" ? words.approvedUntil : words.decidedUntil(words.status[status]);
+  const isOffered = form.by !== undefined && (status === "approved" || form.by === by);
+  const undo = isOffered && undoForm({ ...form, fields: { ...form.fields, id } });
+  return notice(html`${told} ${until !== null && timeTag(until, now)}. ${undo}`);
 }
 
-/** Takes an approval back. */
+/** Takes a decision back. */
 function undoForm({ action, fields }: ReviewForm): Html {
   return html`<form method="post" action="${action}/undo" class="inline">${Object.entries(fields).map(([name, value]) => hidden(name, value))}${buttonOf({ text: words.takeBack, class: "button small" })}</form>`;
 }
@@ -204,9 +207,13 @@ ${buttonOf({ text: words.sendSo, icon: "check", class: "button primary", key: "C
   );
 }
 
-/** @param undo where an approval is taken back, while that can be done */
+/**
+ * @param status what was decided
+ * @param undo where that is taken back, while it can be
+ */
 export function donePage(status: ReviewDetail["status"], undo: ReviewForm | null): Html {
-  return html`<h1>${words.done}</h1>${notice(undo ? html`${words.leavesSoon} ${undoForm(undo)}` : words.isNow(words.status[status]), "good")}<p class="soft">${undo ? words.linkBack : words.linkUsed}</p>`;
+  const soon = status === "approved" ? words.leavesSoon : words.decidedSoon(words.status[status]);
+  return html`<h1>${words.done}</h1>${notice(undo ? html`${soon} ${undoForm(undo)}` : words.isNow(words.status[status]), "good")}<p class="soft">${undo ? words.linkBack : words.linkUsed}</p>`;
 }
 
 export function reasonsOf(codes: readonly string[]): string {

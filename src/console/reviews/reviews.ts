@@ -3,7 +3,6 @@
 
 import { effectiveProtection } from "../../../actors/account/reviews/protection.ts";
 import { prepareApproval } from "../../../actors/identity/reviews/approving.ts";
-import { reject, returnDraft, takeOver } from "../../../actors/identity/reviews/decide.ts";
 import {
   checkLink,
   checkProof,
@@ -12,10 +11,16 @@ import {
   proofOf,
   spendLink,
 } from "../../../actors/identity/reviews/links.ts";
-import { planApproval, takeBackApproval } from "../../../actors/identity/reviews/planned.ts";
+import {
+  planApproval,
+  planRefusal,
+  requirePlanned,
+  takeBackDecision,
+} from "../../../actors/identity/reviews/planned.ts";
+import { takeOver } from "../../../actors/identity/reviews/refusing.ts";
 import type { Turn } from "../../../actors/runtime/turn.ts";
 import { type HttpDeps, stateOf } from "../../http/context.ts";
-import { invalid } from "../../lib/failure.ts";
+import { Failure, invalid } from "../../lib/failure.ts";
 import { html } from "../../lib/html.ts";
 import { looksLikeEmail } from "../../schema/common.ts";
 import type { ReviewDetail } from "../../schema/reviews.ts";
@@ -123,7 +128,7 @@ async function takeBackHere(sent: SentForm): Promise<Response> {
   const { deps, form, origin, visit } = sent;
   const row = await ownReview(sent, form.get("id") ?? "");
   const actor = deps.actors.identity(row.accountId, row.identityId);
-  await actor.run((turn) => takeBackApproval(turn, { id: row.id, link: null }), { origin });
+  await actor.run((turn) => takeBackDecision(turn, { id: row.id, link: null }), { origin });
   const back = backOf(form, `/console/threads/${row.threadId}?list=needs`);
   return redirect(withDone(back, "approval-taken-back"), visit);
 }
@@ -131,30 +136,42 @@ async function takeBackHere(sent: SentForm): Promise<Response> {
 /** The page that a form leads back to, with what was done. */
 const withDone = (back: string, done: string) => `${back}${back.includes("?") ? "&" : "?"}done=${done}`;
 
-/** @throws Failure code_expired, conflict */
-async function takeBackByLink(deps: HttpDeps, call: PageCall): Promise<Response> {
-  const { visit, request } = call;
-  const form = readForm(call);
-  const link = linkHash(deps.reviewSecret, form.get("token") ?? "");
+/** The review that a link has decided. */
+async function usedReview(deps: HttpDeps, token: string) {
+  const link = linkHash(deps.reviewSecret, token);
   const used = await reviewLinkUsed(deps.database, link);
   const scope = used && { accountId: used.accountId, identityIds: null };
   const row = scope && (await getReview(deps.database, scope, used.reviewId));
-  if (!row) throw linkSpent();
-  const origin: Origin = { kind: "link", id: used.email, ip: stateOf(request).ip };
+  return row ? { row, link, email: used.email } : null;
+}
+
+/** @throws Failure code_expired, conflict */
+async function takeBackByLink(deps: HttpDeps, call: PageCall): Promise<Response> {
+  const { visit, request } = call;
+  const used = await usedReview(deps, readForm(call).get("token") ?? "");
+  if (!used) throw linkSpent();
+  const { row, link, email } = used;
+  const origin: Origin = { kind: "link", id: email, ip: stateOf(request).ip };
   const actor = deps.actors.identity(row.accountId, row.identityId);
-  await actor.run((turn) => takeBackApproval(turn, { id: row.id, link }), { origin });
+  await actor.run((turn) => takeBackDecision(turn, { id: row.id, link }), { origin });
   return show(html`<h1>${words.done}</h1><p>${words.takenBack}</p>`, words.done, visit);
 }
 
 async function decideHere(sent: SentForm): Promise<Response> {
   const { deps, form, origin, visit } = sent;
   const row = await ownReview(sent, form.get("id") ?? "");
-  const { status, direction, approveAt, id } = await decide(deps, { row, form, origin, link: null });
+  const { status, direction, approval, approveAt, id } = await decide(deps, {
+    row,
+    form,
+    origin,
+    link: null,
+  });
   const back = backOf(form, "/console/mail/needs");
-  if (approveAt !== null) return redirect(`${withDone(back, "approving")}&review=${id}`, visit);
-  const inbound = { approved: "let-in", rejected: "deleted" } as Record<string, string>;
-  const done = direction === "inbound" ? (inbound[status] ?? status) : status;
-  return redirect(withDone(back, done), visit);
+  if (approval === null || approveAt === null) return redirect(withDone(back, status), visit);
+  const { refuses } = approval;
+  const done = refuses === undefined ? "approving" : refuses === "returned" ? "returning" : "rejecting";
+  const isDeleted = direction === "inbound" && done === "rejecting";
+  return redirect(`${withDone(back, isDeleted ? "deleting" : done)}&review=${id}`, visit);
 }
 
 /** @throws Failure code_expired */
@@ -170,20 +187,31 @@ async function linkedReview({ database, reviewSecret, clock }: HttpDeps, token: 
   return { row, link, tokenHash };
 }
 
+async function openReview(deps: HttpDeps, token: string) {
+  const { row, link, tokenHash } = await linkedReview(deps, token);
+  return { row, link: tokenHash, email: link.email };
+}
+
 async function decideByLink(deps: HttpDeps, call: PageCall): Promise<Response> {
   const { visit, request } = call;
   const form = readForm(call);
   const token = form.get("token") ?? "";
-  const { row, link, tokenHash } = await linkedReview(deps, token);
+  const used = await usedReview(deps, token);
+  // The answer may have been lost: the same decision once more is answered as the first.
+  const { row, link, email } = used ?? (await openReview(deps, token));
   checkProof(deps.reviewSecret, deps.clock, { token, proof: form.get("proof") ?? "" });
-  const origin: Origin = { kind: "link", id: link.email, ip: stateOf(request).ip };
-  const review = await decide(deps, { row, form, origin, link: tokenHash });
+  const origin: Origin = { kind: "link", id: email, ip: stateOf(request).ip };
+  const decided = { row, form, origin, link, isUsed: used !== null };
+  const review = await decide(deps, decided).catch((error) => {
+    throw used && error instanceof Failure ? linkSpent() : error;
+  });
   const undo =
     review.approveAt === null ? null : { action: "/console/review", fields: { csrf: visit.csrf, token } };
-  return show(donePage(review.status, undo), words.done, visit);
+  const status = undo === null ? review.status : (review.approval?.refuses ?? "approved");
+  return show(donePage(status, undo), words.done, visit);
 }
 
-/** @throws Failure as the decisions of actors/identity/reviews/decide.ts */
+/** @throws Failure as the decisions of actors/identity/reviews */
 async function decide(
   deps: HttpDeps,
   {
@@ -191,14 +219,15 @@ async function decide(
     form,
     origin,
     link,
-  }: { row: ReviewRow; form: URLSearchParams; origin: Origin; link: Uint8Array | null },
+    isUsed = false,
+  }: { row: ReviewRow; form: URLSearchParams; origin: Origin; link: Uint8Array | null; isUsed?: boolean },
 ): Promise<ReviewRow> {
   const comment = (form.get("comment") ?? "").trim().slice(0, 2000) || null;
   const given = { id: row.id, reviewer: person, comment };
   const work = await workOf(deps, { row, form, given, link });
   return deps.actors.identity(row.accountId, row.identityId).run(
     async (turn) => {
-      if (link) await spendLink(turn, link);
+      if (link) await (isUsed ? requirePlanned(turn, row.id, link) : spendLink(turn, link));
       return work(turn);
     },
     { origin },
@@ -219,20 +248,20 @@ async function workOf(
     link: Uint8Array | null;
   },
 ): Promise<(turn: Turn) => Promise<ReviewRow>> {
+  const hash = link && Buffer.from(link).toString("hex");
   switch (form.get("decision")) {
     case "approve": {
       const isOpen = row.status === "pending";
       const edits = isOpen ? editsOf(form, await detailOf(deps, row)) : {};
       // Prepare now, so that a mail that cannot leave is refused at once and not in ten seconds.
       if (isOpen) await prepareApproval(deps, row, edits);
-      const hash = link && Buffer.from(link).toString("hex");
       const plan = { ...given, edits, link: hash, expected: form.get("expected") ?? "" };
       return (turn) => planApproval(turn, plan);
     }
     case "reject":
-      return (turn) => reject(turn, given);
+      return (turn) => planRefusal(turn, { ...given, refuses: "rejected", link: hash });
     case "return":
-      return (turn) => returnDraft(turn, given);
+      return (turn) => planRefusal(turn, { ...given, refuses: "returned", link: hash });
     case "take_over":
       return (turn) => takeOver(turn, given);
     default:

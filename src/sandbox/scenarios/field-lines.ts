@@ -7,6 +7,63 @@ export function lineOfField(text: string, path: string): number {
   return /^\s*\{/.test(text) ? lineInJson(text, names) : lineInYaml(text, names);
 }
 
+/** Lines of a file in which a mistake is looked for. */
+const mostLooked = 2000;
+
+/** The line at which a text that is no YAML breaks off: the one behind the longest part that can be read. */
+export function brokenLineOfYaml(text: string): number {
+  const lines = text.split("\n").slice(0, mostLooked);
+  for (let count = lines.length - 1; count > 0; count--)
+    if (isYaml(lines.slice(0, count).join("\n"))) return count + 1;
+  return 1;
+}
+
+function isYaml(text: string): boolean {
+  try {
+    Bun.YAML.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The marks that may follow in JSON. RFC 8259 2 */
+type Due = "value" | "first item" | "first key" | "key" | "colon" | "end of value";
+
+/** The line of the first mark of a text that cannot stand there in JSON. */
+export function brokenLineOfJson(text: string): number {
+  const token = /\s*("(?:[^"\\\n]|\\.)*"|[{}[\],:]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
+  const open: ("{" | "[")[] = [];
+  let due: Due = "value";
+  for (let at = 0; ; at = token.lastIndex) {
+    token.lastIndex = at;
+    const mark = token.exec(text)?.[1];
+    const next: Due | null = mark === undefined ? null : dueAfter(mark, due, open);
+    if (next === null) return lineAt(text, text.length - text.slice(at).trimStart().length);
+    due = next;
+  }
+}
+
+/** @returns null: the mark cannot stand there */
+function dueAfter(mark: string, due: Due, open: ("{" | "[")[]): Due | null {
+  const isValue = due === "value" || due === "first item";
+  if (mark === "{" || mark === "[") {
+    if (!isValue) return null;
+    open.push(mark);
+    return mark === "{" ? "first key" : "first item";
+  }
+  if (mark === "}" || mark === "]") {
+    const isEmpty = due === (mark === "}" ? "first key" : "first item");
+    if ((due !== "end of value" && !isEmpty) || open.pop() !== (mark === "}" ? "{" : "[")) return null;
+    return "end of value";
+  }
+  if (mark === ",")
+    return due !== "end of value" || open.length === 0 ? null : open.at(-1) === "{" ? "key" : "value";
+  if (mark === ":") return due === "colon" ? "value" : null;
+  if (due === "key" || due === "first key") return mark.startsWith('"') ? "colon" : null;
+  return isValue ? "end of value" : null;
+}
+
 function lineInJson(text: string, names: readonly string[]): number {
   let best = { depth: 0, at: text.search(/\S/) };
   const open: { isList: boolean; key: string | null; index: number }[] = [];

@@ -47,6 +47,9 @@ export interface ShownReview {
   subject: string | null;
 }
 
+/** Counts of what there was when a step, or a run of the agent, had ended. */
+export type StepEnd = Record<"sent" | "received" | "calls" | "runs", number>;
+
 export interface Outcome {
   startMs: number;
   endMs: number;
@@ -60,6 +63,8 @@ export interface Outcome {
   held: ShownReview[];
   calls: RecordedCall[];
   runs: AgentRun[];
+  /** In order: where the clock stands they say what came before what. */
+  marks: StepEnd[];
   /** Why the world was ended before its last step; null: it was not. */
   ended: string | null;
 }

@@ -8,7 +8,7 @@ import { must } from "../../lib/must.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { readyResident, readyResidents } from "../residents/ready.ts";
 import { spanMs } from "../residents/spans.ts";
-import { lineOfField } from "./field-lines.ts";
+import { brokenLineOfJson, brokenLineOfYaml, lineOfField } from "./field-lines.ts";
 import { readyScenarios } from "./ready-scenarios.ts";
 import { Scenario } from "./scenario.ts";
 
@@ -84,7 +84,8 @@ export function readScenario(text: string, file: string): Scenario {
   try {
     value = file.endsWith(".json") ? JSON.parse(text) : Bun.YAML.parse(text);
   } catch (error) {
-    throw new ScenarioError(`${file}: ${messageOf(error)}`);
+    const line = file.endsWith(".json") ? brokenLineOfJson(text) : brokenLineOfYaml(text);
+    throw new ScenarioError(`${file}:${line}: ${messageOf(error)}${colonHint(text, line)}`);
   }
   const wrong = (path: string, reason: string) =>
     new ScenarioError(`${file}:${lineOfField(text, path)}: ${fieldOf(path)}: ${reason}`);
@@ -114,6 +115,13 @@ export function readScenario(text: string, file: string): Scenario {
     if ("every" in step && spanMs(step.every) === 0)
       throw wrong(`/steps/${at}/every`, `"${step.every}": time must pass between two runs`);
   return { ...value, world: { ...value.world, residents } };
+}
+
+/** The usual slip of YAML: a text with ": " in it, which begins a field where it is not quoted. */
+function colonHint(text: string, line: number): string {
+  const [, value = "", ...more] = (text.split("\n")[line - 1] ?? "").split(": ");
+  const isPlain = !"\"'{[".includes(value.trimStart().charAt(0));
+  return more.length > 0 && isPlain ? ' (a text with ": " in it stands in quotes)' : "";
 }
 
 /** Names those who are ready and nearest to it, else all. */
@@ -168,7 +176,9 @@ function worst(errors: readonly ValueError[]): ValueError {
     return best === undefined ? error : worst(best);
   });
   const depth = ({ path }: ValueError) => path.split("/").length;
-  return must(deepest.toSorted((one, other) => depth(other) - depth(one))[0], "what fails has an error");
+  // A field that there is not is likely the one that is missing.
+  const order = (error: ValueError) => 2 * depth(error) + (error.type === unknownField ? 1 : 0);
+  return must(deepest.toSorted((one, other) => order(other) - order(one))[0], "what fails has an error");
 }
 
 /** An alternative of another type fits worst; fields that it lacks count more than those that are wrong in it. */

@@ -1,7 +1,7 @@
 // The report of a run: text for people, JUnit for CI, JSON with the whole transcript.
 import { escapeHtml } from "../../lib/html.ts";
 import { foldText } from "../../mail/reply/fold.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Outcome, PassedMail, StepEnd } from "./outcome.ts";
 import { hasPassed, type ScenarioResult } from "./run-scenario.ts";
 
 export const reportFormats = ["text", "junit", "json"] as const;
@@ -102,32 +102,36 @@ type TranscriptLine =
     }
   | { at: string; kind: "ran"; exit_code: number | null; output: string };
 
-/** Mails that came and left, calls and runs, by the world's time. */
-function transcriptOf({ sent, received, calls, runs }: Outcome): TranscriptLine[] {
-  const at = (ms: number) => new Date(ms).toISOString();
-  const mails = (list: Outcome["sent"], kind: "received" | "sent"): TranscriptLine[] =>
-    list.map(({ atMs, mail, recipients }) => ({
-      at: at(atMs),
+/** Mails that came and left, calls and runs: by the world's time, and by the steps where it stands. */
+function transcriptOf({ sent, received, calls, runs, marks }: Outcome): TranscriptLine[] {
+  const lines = <T extends { atMs: number }>(
+    kind: keyof StepEnd,
+    list: readonly T[],
+    lineOf: (one: T, at: string) => TranscriptLine,
+  ) =>
+    list.map((one, index) => ({
+      atMs: one.atMs,
+      step: marks.filter((mark) => mark[kind] <= index).length,
+      line: lineOf(one, new Date(one.atMs).toISOString()),
+    }));
+  const mailAs =
+    (kind: "received" | "sent") =>
+    ({ mail, recipients }: PassedMail, at: string): TranscriptLine => ({
+      at,
       kind,
       from: mail.from,
       to: recipients,
       subject: mail.subject,
       text: foldText(mail.text).reply.slice(0, 5000),
-    }));
-  const all: TranscriptLine[] = [
-    ...mails(received, "received"),
-    ...calls.map(({ atMs, ...call }): TranscriptLine => ({ at: at(atMs), kind: "called", ...call })),
-    ...mails(sent, "sent"),
-    ...runs.map(
-      (run): TranscriptLine => ({
-        at: at(run.atMs),
-        kind: "ran",
-        exit_code: run.exitCode,
-        output: run.output,
-      }),
-    ),
-  ];
-  return all.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+    });
+  return [
+    ...lines("received", received, mailAs("received")),
+    ...lines("calls", calls, ({ atMs: _, ...call }, at) => ({ at, kind: "called", ...call })),
+    ...lines("sent", sent, mailAs("sent")),
+    ...lines("runs", runs, ({ exitCode, output }, at) => ({ at, kind: "ran", exit_code: exitCode, output })),
+  ]
+    .sort((one, other) => one.atMs - other.atMs || one.step - other.step)
+    .map(({ line }) => line);
 }
 
 function lineOf(line: TranscriptLine): string {

@@ -7,7 +7,7 @@ import type { ResidentData } from "../residents/resident-data.ts";
 import { spanMs } from "../residents/spans.ts";
 import { type CallRecorder, recordCalls } from "./call-recorder.ts";
 import { failureOf } from "./checks.ts";
-import type { AgentRun, OpenWorld, Outcome, WorldOpener } from "./outcome.ts";
+import type { AgentRun, OpenWorld, Outcome, StepEnd, WorldOpener } from "./outcome.ts";
 import { type Agent, runAgent } from "./run-agent.ts";
 import type { Check, Scenario, Step } from "./scenario.ts";
 
@@ -62,6 +62,7 @@ interface Play {
   world: OpenWorld;
   recorder: CallRecorder;
   runs: AgentRun[];
+  marks: StepEnd[];
   agent: Agent;
 }
 
@@ -80,7 +81,7 @@ async function played(scenario: Scenario, { agent, openWorld, seed }: PlayOption
   });
   const recorder = recordCalls(world.url, () => world.nowMs());
   try {
-    const play: Play = { scenario, world, recorder, runs: [], agent };
+    const play: Play = { scenario, world, recorder, runs: [], marks: [], agent };
     const startMs = world.nowMs();
     const ended = await stepsOf(play);
     const shown = await shownBy(world);
@@ -96,6 +97,7 @@ async function played(scenario: Scenario, { agent, openWorld, seed }: PlayOption
       ...shown,
       calls,
       runs: play.runs,
+      marks: play.marks,
       ended,
     };
   } finally {
@@ -109,13 +111,21 @@ function dataOf(resident: string | ResidentData): ResidentData {
   return must(readyResident(resident), "the file was read: those it names are there");
 }
 
+/** The mails that passed so far, with a mark behind them. */
+async function noted({ world, recorder, runs, marks }: Play): Promise<Record<"sent" | "received", number>> {
+  const { sent, received } = await world.passed();
+  const passed = { sent: sent.length, received: received.length };
+  marks.push({ ...passed, calls: recorder.calls.length, runs: runs.length });
+  return passed;
+}
+
 /** @returns why it ended before the last step, or null */
 async function stepsOf(play: Play): Promise<string | null> {
   for (const step of play.scenario.steps ?? [{ agent: "run" } as const]) {
     await stepOf(step, play);
-    const { sent, received } = await play.world.passed();
+    const { sent, received } = await noted(play);
     const most = play.scenario.limits?.mails ?? defaultMails;
-    const count = sent.length + received.length;
+    const count = sent + received;
     if (count > most)
       return `the world was ended: ${count} mails passed, more than ${most}. Two automatic answerers answer each other, or limits.mails is too low`;
     const last = play.runs.at(-1);
@@ -142,7 +152,8 @@ async function stepOf(step: Step, play: Play): Promise<void> {
   return world.begin(from, [opening]);
 }
 
-async function run({ agent, world, recorder, runs, scenario }: Play): Promise<void> {
+async function run(play: Play): Promise<void> {
+  const { agent, world, recorder, runs, scenario } = play;
   if (runs.length >= maxRuns) throw new Error(`the agent was to run more than ${maxRuns} times`);
   const environment = {
     POSTROOM_URL: recorder.url,
@@ -155,6 +166,7 @@ async function run({ agent, world, recorder, runs, scenario }: Play): Promise<vo
   runs.push(await runAgent(agent, environment, { atMs: world.nowMs(), seconds: secondsOf(scenario) }));
   // Mail that it sent arrives before anything else happens.
   await world.advance(0);
+  await noted(play);
 }
 
 function secondsOf({ limits }: Scenario): number {

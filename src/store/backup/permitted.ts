@@ -66,7 +66,7 @@ const sources: Readonly<Record<string, string>> = {
   "approved mails that have not left": `select r.account_id, coalesce(m.subject, '(no subject)') || ' at ' || ${address} as name,
       coalesce(r.decided_at, r.approve_at) as created_at
     from reviews r join messages m on m.account_id = r.account_id and m.id = r.message_id ${identityOf("r")}
-    where r.direction = 'outbound' and (r.approve_at is not null or (r.status = 'approved' and exists (
+    where r.direction = 'outbound' and ((r.approve_at is not null and r.approval->>'refuses' is null) or (r.status = 'approved' and exists (
       select from outbound o where o.account_id = r.account_id and o.message_id = r.message_id and o.next_attempt_at is not null)))`,
   "reviewers who decide by mailed links": `select i.account_id, r || ' of ' || ${address} as name, i.created_at from identities i
     cross join lateral jsonb_array_elements_text(coalesce(i.protection->'reviewers', '[]')) r where i.deleted_at is null

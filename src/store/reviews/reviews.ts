@@ -68,7 +68,7 @@ export async function waitingReviews(
     .limit(count);
 }
 
-/** The part of a query that finds what still waits for a decision: of addresses that are there, and approved by nobody. */
+/** The part of a query that finds what still waits for a decision: of addresses that are there, and decided by nobody. */
 const undecided = `r.account_id = $1::uuid and r.status = 'pending' and r.approve_at is null
   and ($2::uuid[] is null or r.identity_id = any($2::uuid[]))
   and (select i.deleted_at from identities i where i.account_id = r.account_id and i.id = r.identity_id) is null`;
@@ -170,11 +170,11 @@ export interface DueReview extends Owner {
   id: string;
 }
 
-/** Reviews whose time is over, longest first. */
+/** Reviews whose time is over, and that nobody has decided; longest first. */
 export async function expiredReviews(db: Executor, at: Instant, count: number): Promise<DueReview[]> {
   const rows = await db.rows<DueReview & { due: Instant }>(
     `select account_id as "accountId", identity_id as "identityId", id, expires_at as due from reviews
-     where status = 'pending' and expires_at is not null and expires_at <= $1::timestamptz order by expires_at limit $2::int`,
+     where status = 'pending' and approve_at is null and expires_at is not null and expires_at <= $1::timestamptz order by expires_at limit $2::int`,
     [at, count],
   );
   return firstDue(rows, count);
@@ -188,7 +188,7 @@ function firstDue(rows: readonly (DueReview & { due: Instant })[], count: number
   );
 }
 
-/** Reviews whose approval comes into force, longest first. */
+/** Reviews whose planned decision comes into force, longest first. */
 export async function dueApprovals(db: Executor, at: Instant, count: number): Promise<DueReview[]> {
   const rows = await db.rows<DueReview & { due: Instant }>(
     `select account_id as "accountId", identity_id as "identityId", id, approve_at as due from reviews
@@ -198,11 +198,11 @@ export async function dueApprovals(db: Executor, at: Instant, count: number): Pr
   return firstDue(rows, count);
 }
 
-/** When an approval comes into force, a review expires or reviewers are to be told next; null: never. */
+/** When a decision comes into force, a review expires or reviewers are to be told next; null: never. */
 export async function nextReviewDue(db: Executor): Promise<Instant | null> {
   const [row] = await db.rows<{ due: Instant | null }>(
     `select least(
-       (select min(expires_at) from reviews where status = 'pending' and expires_at is not null),
+       (select min(expires_at) from reviews where status = 'pending' and approve_at is null and expires_at is not null),
        (select min(notify_at) from reviews where notify_at is not null),
        (select min(approve_at) from reviews where approve_at is not null)) as due`,
     [],

@@ -113,6 +113,22 @@ export const threads = pgTable(
   (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );
 
+/** The last writer of a draft. */
+export interface DraftWriter extends Pick<Origin, "kind" | "id"> {
+  /** The form of a page that wrote it; absent: something else did. */
+  form?: FormMark;
+}
+
+/** A form that was sent, so that one whose answer was lost is known when it comes again. */
+export interface FormMark {
+  /** The page's own id of it. */
+  page: string;
+  /** How often it has been sent. */
+  step: number;
+  /** The version of the draft that it changed, by `draftCovered`; "": it made the draft. */
+  over: string;
+}
+
 export const messages = pgTable(
   "messages",
   {
@@ -153,7 +169,7 @@ export const messages = pgTable(
     /** The person who scheduled the draft, as it is, or the key that did or changed it since; null: nobody, or an older release. */
     scheduledBy: json<Origin | null>("scheduled_by"),
     /** For a draft: its last writer. null: the service, or an older release. */
-    writtenBy: json<Pick<Origin, "kind" | "id"> | null>("written_by"),
+    writtenBy: json<DraftWriter | null>("written_by"),
     /** When a scheduled draft can be claimed for sending. */
     sendDue: instant("send_due"),
     /** Why the last scheduled sending was refused. */

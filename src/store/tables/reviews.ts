@@ -166,10 +166,12 @@ export interface OriginalMail {
   rawSha256: string;
 }
 
-/** A person's approval that has not come into force: it may be taken back until `approveAt`. */
+/** A person's decision that has not come into force: it may be taken back until `approveAt`. */
 export interface PlannedApproval {
   by: Origin;
   comment: string | null;
+  /** The refusal that it is; absent: an approval. */
+  refuses?: "rejected" | "returned";
   /** New values of the mail's fields. */
   edits: MailEdits;
   /** Hex HMAC of the one-time link that it was made by; null: by a session. */
@@ -207,7 +209,7 @@ export const reviews = pgTable(
     decidedAt: instant("decided_at"),
     comment: text("comment"),
     approval: json<PlannedApproval | null>("approval"),
-    /** When the approval comes into force; null: nobody has approved, or it is decided. */
+    /** When a person's decision comes into force; null: there is none, or the review is over. */
     approveAt: instant("approve_at"),
     expiresAt: instant("expires_at"),
     /** When reviewers are to be told; null: they were, or are not. */

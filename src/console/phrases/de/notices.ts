@@ -3,15 +3,14 @@ import type * as english from "../notices.ts";
 import type { Translated } from "../translated.ts";
 
 export const notices: Translated<typeof english.notices> = {
-  approved: "Freigegeben. Die Mail ist unterwegs.",
   approving: "Freigegeben …",
+  rejecting: "Abgelehnt …",
+  returning: "Zurückgegeben …",
+  deleting: "Gelöscht …",
   "approval-taken-back": "Zurückgenommen. Sie wartet wieder.",
-  rejected: "Abgelehnt. Sie ist wieder ein Entwurf.",
-  returned: "Mit Ihrem Kommentar an den Agenten zurückgegeben.",
   taken_over: "Sie haben die Konversation übernommen.",
   "event-moved": "Verschoben.",
   "event-taken": "Belegt.",
-  "let-in": "Die Mail wurde zugestellt.",
   deleted: "Die Mail wurde gelöscht.",
   resolved: "Erledigt.",
   snoozed: "Sie ruht.",

@@ -75,11 +75,11 @@ export const refusals = {
     "Es hat sich geändert, seit Sie es geöffnet haben. Öffnen Sie es noch einmal: entschieden wird, was dann zu sehen ist.",
   reviewGone: "Die Mail wurde von ihrer Adresse gelöscht. Es gibt nichts zu entscheiden.",
   decidedFirst: "Darüber hat schon jemand entschieden ({2}): {3}.",
-  approvedFirst: "{1} hat das schon freigegeben und kann es bis {2} zurücknehmen.",
+  plannedFirst: "{1} hat darüber schon entschieden ({2}) und kann das bis {3} zurücknehmen.",
   pageOld: "Diese Seite war länger als 15 Minuten offen. Öffnen Sie den Link in Ihrer Mail noch einmal.",
   reviewLinkUsed:
     "Dieser Link wurde schon benutzt, oder über die Mail ist entschieden. Es ist nichts mehr zu tun.",
-  noTakeBack: "Es lässt sich nicht mehr zurücknehmen: es ist abgegangen, oder niemand hatte es freigegeben.",
+  noTakeBack: "Es lässt sich nicht mehr zurücknehmen: es gilt schon, oder niemand hatte entschieden.",
   leavesAsIs:
     "Diese Mail schrieb ein Mailprogramm oder der Kalender; sie geht so ab, wie sie ist, oder gar nicht. Geben Sie sie zurück, oder geben Sie sie unverändert frei.",
   searchOperator: "„{1}:“ kennt die Suche nicht. Meinten Sie „{2}:“?",

@@ -87,10 +87,13 @@ export const reviews: Translated<typeof english.reviews> = {
   approvedUntil: "Sie ist freigegeben und geht hinaus",
   takeBack: "Zurücknehmen",
   leavesSoon: "Freigegeben. Sie geht in zehn Sekunden hinaus.",
+  decidedUntil: (status) => `Sie ist ${status}, was in Kraft tritt`,
+  decidedSoon: (status) => `Die Mail ist ${status}. Das tritt in zehn Sekunden in Kraft.`,
   linkBack:
-    "Wenn Sie zurücknehmen, gilt der Link in Ihrer Mail wieder; ist die Mail hinaus, gilt er nicht mehr.",
+    "Wenn Sie zurücknehmen, gilt der Link in Ihrer Mail wieder; ist die Entscheidung in Kraft, gilt er nicht mehr.",
   takenBack: "Zurückgenommen. Die Mail wartet, und der Link in Ihrer Mail gilt wieder.",
   failed: "Sie wurde freigegeben und konnte nicht hinaus:",
+  notRefused: "Eine Entscheidung über sie konnte nicht in Kraft treten:",
   html: "Ihr HTML, das die meisten Programme anstelle des Textes zeigen, als Quelltext",
   changed: "Was der Prüfer geändert hat",
   changedFields: {

@@ -3,15 +3,14 @@ import type * as english from "../notices.ts";
 import type { Translated } from "../translated.ts";
 
 export const notices: Translated<typeof english.notices> = {
-  approved: "Aprobado. El mensaje está en camino.",
   approving: "Aprobado…",
+  rejecting: "Rechazado…",
+  returning: "Devuelto…",
+  deleting: "Eliminado…",
   "approval-taken-back": "Deshecho. Espera de nuevo.",
-  rejected: "Rechazado. Vuelve a ser un borrador.",
-  returned: "Devuelto al agente con su comentario.",
   taken_over: "Usted ha asumido la conversación.",
   "event-moved": "Movido.",
   "event-taken": "Reservado.",
-  "let-in": "Se ha dejado entrar el mensaje.",
   deleted: "Se ha eliminado el mensaje.",
   resolved: "Terminado.",
   snoozed: "Pospuesto.",

@@ -66,10 +66,10 @@ export const refusals = {
   changedSince: "Cambió desde que lo abrió. Ábralo de nuevo: decide lo que se muestre entonces.",
   reviewGone: "El correo fue borrado por su dirección. No hay nada que decidir.",
   decidedFirst: "Alguien ya lo decidió ({2}): {3}.",
-  approvedFirst: "{1} ya lo aprobó y puede retirarlo hasta {2}.",
+  plannedFirst: "{1} ya lo decidió ({2}) y puede retirarlo hasta {3}.",
   pageOld: "Esta página estuvo abierta más de 15 minutos. Abra de nuevo el enlace de su correo.",
   reviewLinkUsed: "Este enlace ya se usó, o su correo está decidido. No hay nada más que hacer.",
-  noTakeBack: "Ya no se puede retirar: ha salido, o nadie lo había aprobado.",
+  noTakeBack: "Ya no se puede retirar: ya se aplica, o nadie lo había decidido.",
   leavesAsIs:
     "Este correo lo escribió un programa de correo o el calendario, y sale tal cual o no sale. Devuélvalo, o apruébelo sin cambios.",
   searchOperator: "La búsqueda no conoce «{1}:». ¿Quería decir «{2}:»?",

@@ -85,9 +85,12 @@ export const reviews: Translated<typeof english.reviews> = {
   approvedUntil: "Se aprobó, y sale",
   takeBack: "Deshacer",
   leavesSoon: "Aprobado. Sale en diez segundos.",
-  linkBack: "Si lo deshace, el enlace de su mensaje sirve de nuevo; una vez que el mensaje ha salido, no.",
+  decidedUntil: (status) => `Fue ${status}, lo que se aplica`,
+  decidedSoon: (status) => `El mensaje fue ${status}. Se aplica en diez segundos.`,
+  linkBack: "Si lo deshace, el enlace de su mensaje sirve de nuevo; una vez que la decisión se aplica, no.",
   takenBack: "Deshecho. El mensaje espera, y el enlace de su mensaje sirve de nuevo.",
   failed: "Se aprobó, y no pudo salir:",
+  notRefused: "Una decisión sobre él no pudo aplicarse:",
   html: "Su HTML, que la mayoría de los programas muestran en lugar del texto, como código fuente",
   changed: "Lo que cambió el revisor",
   changedFields: {

@@ -3,15 +3,14 @@ import type * as english from "../notices.ts";
 import type { Translated } from "../translated.ts";
 
 export const notices: Translated<typeof english.notices> = {
-  approved: "Approuvé. Le message est en route.",
   approving: "Approuvé…",
+  rejecting: "Rejeté…",
+  returning: "Renvoyé…",
+  deleting: "Supprimé…",
   "approval-taken-back": "Annulé. Il attend de nouveau.",
-  rejected: "Rejeté. C’est de nouveau un brouillon.",
-  returned: "Renvoyé à l’agent avec votre commentaire.",
   taken_over: "Vous avez pris la conversation en charge.",
   "event-moved": "Déplacé.",
   "event-taken": "Réservé.",
-  "let-in": "Le message a été admis.",
   deleted: "Le message a été supprimé.",
   resolved: "Terminé.",
   snoozed: "Mise en attente.",

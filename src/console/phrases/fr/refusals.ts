@@ -67,10 +67,10 @@ export const refusals = {
     "Cela a changé depuis que vous l’avez ouvert. Rouvrez-le : vous décidez de ce qui est montré alors.",
   reviewGone: "Le courriel a été supprimé par son adresse. Il n’y a rien à décider.",
   decidedFirst: "Quelqu’un en a déjà décidé ({2}) : {3}.",
-  approvedFirst: "{1} l’a déjà approuvé et peut le reprendre jusqu’à {2}.",
+  plannedFirst: "{1} en a déjà décidé ({2}) et peut revenir dessus jusqu’à {3}.",
   pageOld: "Cette page est ouverte depuis plus de 15 minutes. Rouvrez le lien de votre courriel.",
   reviewLinkUsed: "Ce lien a déjà servi, ou son courriel est décidé. Il n’y a plus rien à faire.",
-  noTakeBack: "On ne peut plus le reprendre : il est parti, ou personne ne l’avait approuvé.",
+  noTakeBack: "On ne peut plus le reprendre : c’est en vigueur, ou personne n’avait décidé.",
   leavesAsIs:
     "Ce courriel vient d’un logiciel de messagerie ou de l’agenda, et part tel quel ou pas du tout. Renvoyez-le, ou approuvez-le sans changement.",
   searchOperator: "La recherche ne connaît pas « {1}: ». Vouliez-vous dire « {2}: » ?",

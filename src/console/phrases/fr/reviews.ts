@@ -87,9 +87,13 @@ export const reviews: Translated<typeof english.reviews> = {
   approvedUntil: "Il a été approuvé, et part",
   takeBack: "Annuler",
   leavesSoon: "Approuvé. Il part dans dix secondes.",
-  linkBack: "Si vous annulez, le lien de votre message sert de nouveau ; une fois le message parti, non.",
+  decidedUntil: (status) => `Il a été ${status}, ce qui prend effet`,
+  decidedSoon: (status) => `Le message a été ${status}. Cela prend effet dans dix secondes.`,
+  linkBack:
+    "Si vous annulez, le lien de votre message sert de nouveau ; une fois la décision en vigueur, non.",
   takenBack: "Annulé. Le message attend, et le lien de votre message sert de nouveau.",
   failed: "Il a été approuvé, et n’a pas pu partir :",
+  notRefused: "Une décision à son sujet n’a pas pu prendre effet :",
   html: "Son HTML, que la plupart des logiciels montrent à la place du texte, en source",
   changed: "Ce que le relecteur a modifié",
   changedFields: {

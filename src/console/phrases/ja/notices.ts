@@ -3,15 +3,14 @@ import type * as english from "../notices.ts";
 import type { Translated } from "../translated.ts";
 
 export const notices: Translated<typeof english.notices> = {
-  approved: "承認しました。メールを送信します。",
   approving: "承認しました…",
+  rejecting: "却下しました…",
+  returning: "差し戻しました…",
+  deleting: "削除しました…",
   "approval-taken-back": "取り消しました。再び確認待ちです。",
-  rejected: "却下しました。下書きに戻りました。",
-  returned: "コメントを付けてエージェントに差し戻しました。",
   taken_over: "スレッドを引き継ぎました。",
   "event-moved": "移動しました。",
   "event-taken": "確保しました。",
-  "let-in": "メールを受け入れました。",
   deleted: "メールを削除しました。",
   resolved: "完了しました。",
   snoozed: "スヌーズしました。",

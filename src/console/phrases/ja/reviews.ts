@@ -45,7 +45,7 @@ export const reviews: Translated<typeof english.reviews> = {
   asReturned: "差し戻されたときの内容",
   asNow: "現在の内容",
   sameText: "本文は同じです。",
-  why: "待っている理由:",
+  why: "待っている理由",
   until: "期限:",
   gone: "メールはもうありません。",
   fields: {
@@ -84,9 +84,12 @@ export const reviews: Translated<typeof english.reviews> = {
   approvedUntil: "承認済み。送信予定:",
   takeBack: "取り消す",
   leavesSoon: "承認しました。10 秒後に送信されます。",
-  linkBack: "取り消すと、メールのリンクを再び使えます。送信後は使えません。",
+  decidedUntil: (status) => `${status}。適用:`,
+  decidedSoon: (status) => `メールの状態: ${status}。10 秒後に適用されます。`,
+  linkBack: "取り消すと、メールのリンクを再び使えます。適用後は使えません。",
   takenBack: "取り消しました。メールは確認待ちで、メールのリンクを再び使えます。",
   failed: "承認されましたが、送信できませんでした:",
+  notRefused: "決定されましたが、適用できませんでした:",
   html: "多くのソフトが本文の代わりに表示する HTML のソース",
   changed: "確認者が変更した内容",
   changedFields: {

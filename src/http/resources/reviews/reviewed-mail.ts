@@ -41,7 +41,7 @@ export function toReview(row: ReviewRow): Review {
     decided_at: row.decidedAt,
     comment: row.comment,
     covers: coveredBy(row),
-    approved_until: row.approveAt,
+    approved_until: row.approval?.refuses === undefined ? row.approveAt : null,
     expires_at: row.expiresAt,
     created_at: row.createdAt,
   };

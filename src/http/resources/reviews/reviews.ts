@@ -7,7 +7,8 @@ import {
   requireReviewer,
 } from "../../../../actors/account/reviews/protection.ts";
 import { prepareApproval } from "../../../../actors/identity/reviews/approving.ts";
-import { approve, reject, returnDraft, takeOver } from "../../../../actors/identity/reviews/decide.ts";
+import { approve } from "../../../../actors/identity/reviews/decide.ts";
+import { reject, returnDraft, takeOver } from "../../../../actors/identity/reviews/refusing.ts";
 import type { Turn } from "../../../../actors/runtime/turn.ts";
 import { notFound } from "../../../lib/failure.ts";
 import { sha256 } from "../../../lib/secrets.ts";
