@@ -7,10 +7,10 @@ import { monthKeys } from "./months.ts";
  * `01.04.2027 09:00` and `04/01/2027 9:00 AM` as `2027-04-01 9:00`; null: the form is another, or the day is not plain. With slashes
  * the month stands first where the time of day is America's, or where no other month is.
  */
-export function isoDate(text: string): string | null {
+export function isoDate(given: string): string | null {
+  const text = plainClock(given.trim());
   const [, one = "", sign = "", two = "", year = "", clock = ""] =
-    /^(\d{1,2})([./])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}(?::\d\d){0,2} ?(?:[ap]m)?))?$/i.exec(text.trim()) ??
-    [];
+    /^(\d{1,2})([./])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}(?::\d\d){0,2} ?(?:[ap]m)?))?$/i.exec(text) ?? [];
   if (year === "") return namedDate(text);
   const isAmerican = /[ap]m$/i.test(clock);
   const [day, month] =
@@ -19,6 +19,13 @@ export function isoDate(text: string): string | null {
   const twoDigits = (number: number) => String(number).padStart(2, "0");
   const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
   return clock === "" ? date : `${date} ${clock}`;
+}
+
+/** `15.12.2026 um 14 Uhr` as `15.12.2026 14:00`. */
+function plainClock(text: string): string {
+  const [, before = "", hour = "", minutes = ":00"] =
+    /^(.{6,40}?),? (?:(?:um|at|ab|gegen) )?(\d{1,2})([:.]\d\d)? ?(?:uhr|h|hrs|o'clock)$/i.exec(text) ?? [];
+  return hour === "" ? text : `${before} ${hour}${minutes.replace(".", ":")}`;
 }
 
 const idle = ["at", "on", "of", "the"];

@@ -64,6 +64,10 @@ eachApp("tools as models call them", (t) => {
     const several = Array.from({ length: 51 }, (_, n) => `a${n}@far.example`);
 
     const understood: Record<string, Call> = {
+      "HTML alone": ["send_mail", { ...letter, text: undefined, html: "<p><b>x</b></p>" }],
+      "HTML and text": ["forward", { message, to: "ada@far.example", text: "x", html: "<p>x</p>" }],
+      "several labels in a text": ["organize", { messages: message, label: "Billing, Later" }],
+      "a label that is taken off": ["organize", { messages: message, unlabel: "nothing like this" }],
       "one recipient as a text": ["send_mail", { ...letter, to: "ada@far.example" }],
       "recipients in one text": ["send_mail", { ...letter, to: "ada@far.example, Bo <bo@far.example>" }],
       "recipients with a comma in a name": [
@@ -390,9 +394,39 @@ eachApp("tools as models call them", (t) => {
         same({ after: "2031-05-31", before: "2031-06-01" }, "date"),
       ],
       [
-        "HTML alone wants a text",
-        ["send_mail", { ...letter, text: undefined, html: "<p>x</p>" }],
-        same({}, "html"),
+        "HTML by another name",
+        ["send_mail", { ...letter, text: undefined, html_body: "<p>x</p>" }],
+        same({ html: "<p>x</p>" }, "html_body"),
+      ],
+      [
+        "a body that is HTML",
+        ["send_mail", { ...letter, text: undefined, body: "<p>x</p>", contentType: "text/html" }],
+        `the same call with ${JSON.stringify({ html: "<p>x</p>" })} without "body" without "contentType" without "text"`,
+      ],
+      [
+        "a text that is HTML",
+        ["reply", { message, text: "<p>x</p>", is_html: true }],
+        `the same call with ${JSON.stringify({ html: "<p>x</p>" })} without "is_html" without "text"`,
+      ],
+      [
+        "HTML beside Markdown",
+        ["send_mail", { ...letter, html: "<p>x</p>", markdown: true }],
+        same({}, "markdown"),
+      ],
+      [
+        "several labels",
+        ["organize", { messages: message, labels: ["Billing", "Later, maybe"] }],
+        same({ label: ["Billing", "Later, maybe"] }, "labels"),
+      ],
+      [
+        "labels that are taken off",
+        ["organize", { messages: message, remove_labels: ["Billing"] }],
+        same({ unlabel: ["Billing"] }, "remove_labels"),
+      ],
+      [
+        "labels and marks of another program",
+        ["organize", { messages: message, removeLabelIds: ["UNREAD", "Billing"] }],
+        same({ read: true, unlabel: ["Billing"] }, "removeLabelIds"),
       ],
       [
         "the beginning loses nothing",

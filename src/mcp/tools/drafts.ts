@@ -23,6 +23,7 @@ import {
   scheduledAnswer,
   sent,
   unfilledNote,
+  unlisted,
   type WrittenMail,
   withTemplate,
 } from "./written.ts";
@@ -43,6 +44,7 @@ export const saveDraft = tool<
     subject: text(),
     ...body,
   },
+  unlisted,
   output: sent,
   level: "draft",
   idempotent: true,
