@@ -111,7 +111,7 @@ export class RequestBodies {
     if (type !== "application/json") {
       throw new Failure(
         "unsupported_media_type",
-        "Send the body as JSON, with Content-Type: application/json.",
+        `Send the body as JSON, with Content-Type: application/json${/^[\w.+/-]{1,80}$/.test(type) ? `, not ${type}` : ""}.`,
       );
     }
     return parseJsonBody(bytes);

@@ -94,8 +94,13 @@ function readArguments(words: string, { name, required = [] }: Tool): Record<str
   const given = objectOf(words);
   if (given !== null) return given;
   const [, field, value] = /^(\w+)=([\s\S]*)$/.exec(words) ?? [];
-  const fields = field === undefined ? required.map((one) => [one, "…"]) : [[field, value]];
-  const example = JSON.stringify(Object.fromEntries(fields));
+  const [only = "", another] = required;
+  const isOne = another === undefined && only !== "" && !/[{}[\]]/.test(words);
+  const fields =
+    field !== undefined ? [[field, value]] : isOne ? [[only, words]] : required.map((one) => [one, "…"]);
+  // JSON in the quotes of Python.
+  const plain = objectOf(words.replaceAll("'", '"'));
+  const example = JSON.stringify(plain ?? Object.fromEntries(fields));
   throw new CommandError(
     `The arguments of ${name} must be one JSON object, not ${words.slice(0, 80)}\nIn a shell: postroom tool ${name} ${quoted(example)}`,
   );
