@@ -275,10 +275,11 @@ function rename(writing: Writing, given: string, value: string | undefined): "va
       return "value";
     }
   }
-  // The first letter of a switch.
   const switches = [...known.keys()].filter((one) => one.startsWith(name) && !known.get(one)!.takesValue);
-  if (name.length === 1 && switches.length === 1) return kept(writing, switches[0]!, undefined);
   const meant = optionLike(name, [...known.keys()]);
+  // The first letter of a switch.
+  if (meant === null && name.length === 1 && switches.length === 1)
+    return kept(writing, switches[0]!, undefined);
   return meant === null ? null : kept(writing, meant, value === undefined ? value : valueFor(meant, value));
 }
 

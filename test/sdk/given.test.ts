@@ -120,3 +120,17 @@ test("a text where an object of fields belongs is refused, and nothing is asked"
   }
   expect(asked).toEqual([]);
 });
+
+test("what a call waits is seconds, and a value alone stands in the field that it is", async () => {
+  const { client, asked } = recorder();
+  const loose = client as unknown as Record<
+    string,
+    Record<string, (...given: unknown[]) => Promise<unknown>>
+  >;
+  await expect(loose.messages!.wait!({ timeout: "60s" })).rejects.toThrow('timeout is "60s": give seconds');
+  await expect((async () => loose.messages!.list!("x"))()).rejects.toThrow(
+    'client.messages.list({ thread_id: "x" })',
+  );
+  expect(() => loose.events!.create!({ title: "x" })).toThrow("client.calendar.createEvent(id, { … })");
+  expect(asked).toEqual([]);
+});
