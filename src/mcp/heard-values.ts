@@ -252,6 +252,9 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
     const why = ours`"${argumentName(name) ?? ours`text`}" must be one text.`;
     if (ids.includes(name) && another !== undefined)
       throw wrongArgument(call.tool, { name, value, why }, shownBy(name, null));
+    // Nothing leaves with a text that its caller has not written.
+    if (typeof plain !== "string" && call.tool.open)
+      throw wrongArgument(call.tool, { name, value, why }, unsent(call, name));
     throw wrong(call, { name, value, why }, typeof plain === "string" ? plain : "…");
   }
   const { enum: words } = call.tool.input[name] ?? {};
@@ -263,10 +266,17 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
 
 /** The text of a body as Graph writes it, `{contentType: "Text", content: "…"}`, or its HTML; null: it has another form. */
 function bodyOf({ tool }: HeardCall, value: unknown): RightCall | null {
-  const { contentType, content, text, html } = (value ?? {}) as Record<string, unknown>;
-  const plain = content ?? text ?? html;
+  const {
+    contentType,
+    type = contentType,
+    content,
+    value: inner,
+    text,
+    html,
+  } = (value ?? {}) as Record<string, unknown>;
+  const plain = content ?? inner ?? text ?? html;
   if (typeof plain !== "string") return null;
-  const isHtml = /html/i.test(String(contentType)) || plain === html;
+  const isHtml = /html/i.test(String(type)) || plain === html;
   if (!isHtml) return { arguments: { text: plain } };
   return Object.hasOwn(tool.input, "html") ? { arguments: { html: plain }, without: ["text"] } : null;
 }

@@ -5,10 +5,10 @@
 import { isUuid } from "../lib/ids.ts";
 import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/nearest.ts";
 import { minutesOf } from "../lib/said-spans.ts";
-import type { GivenArguments, HeardCall } from "./heard-times.ts";
+import { type GivenArguments, type HeardCall, timeApart } from "./heard-times.ts";
 import { exampleOf, heardValue, ids, people, shownBy, written } from "./heard-values.ts";
 import { eventsOf, keptMeaning, stillOf, unlessIdle, unsent } from "./kept-meaning.ts";
-import { endOf, filesLike, folderLike, lacksContent, spans } from "./other-forms.ts";
+import { endOf, filesLike, folderLike, isMarkup, lacksContent, spans } from "./other-forms.ts";
 import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
 import { listedInput, type Tool } from "./tool.ts";
 import { argumentName, joined, ours, Theirs } from "./words.ts";
@@ -79,8 +79,8 @@ const meant: OtherNames = {
   seconds: ["wait", "timeout", "wait_seconds", "timeout_seconds"],
   hours: ["working_hours"],
   timezone: ["tz", "time_zone"],
-  after: ["since", "start", "from_date"],
-  before: ["until", "end", "to_date"],
+  after: ["since", "start", "from_date", "start_date", "date_from", "newer_than"],
+  before: ["until", "end", "to_date", "end_date", "date_to", "older_than"],
   start: ["start_at", "start_time", "begin", "when", "new_start"],
   end: ["end_at", "end_time", "new_end"],
   at: [
@@ -201,13 +201,18 @@ function asOtherForm(
   { name, value, wanted }: { name: string; value: unknown; wanted: string | null },
 ): GivenArguments | null {
   if (wanted === "new_files") return filesLike(value);
+  // A body of another program is often HTML.
+  if (wanted === "text" && Object.hasOwn(input, "html") && given.html === undefined && isMarkup(value))
+    return { html: value };
   const folder =
     Object.hasOwn(input, "folder") && given.folder === undefined ? folderLike(name, value) : null;
   if (folder !== null) return { folder };
   if (!spans.includes(name)) return null;
   const minutes = minutesOf(value) ?? 30;
   if (wanted === "minutes") return { minutes };
-  const end = Object.hasOwn(input, "end") && given.end === undefined ? endOf(given.start, minutes) : null;
+  const start = typeof given.start === "string" ? given.start : "";
+  const isEnd = Object.hasOwn(input, "end") && given.end === undefined;
+  const end = isEnd ? (endOf(start, minutes) ?? timeApart(start, minutes * 60)) : null;
   return end === null ? null : { end };
 }
 

@@ -92,6 +92,14 @@ function looksLikeBase64(text: string): boolean {
   return isWhole && (text.endsWith("=") || (text.length >= 24 && /\d/.test(text) && /[A-Z]/.test(text)));
 }
 
+/** Whether a text begins as HTML does. */
+export function isMarkup(value: unknown): boolean {
+  return (
+    typeof value === "string" &&
+    /^\s{0,100}<(?:!doctype|html|body|p|div|h[1-6]|table|ul|ol|span|b|strong|em|br)[\s/>]/i.test(value)
+  );
+}
+
 /** Folders by the word for moving there. */
 const moves: Readonly<Record<string, string>> = {
   delete: "trash",

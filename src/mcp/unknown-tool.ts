@@ -50,7 +50,7 @@ const nouns: Readonly<Record<string, readonly string[]>> = {
 
 /** Words that say nothing of what is meant: little ones, and names of programs. */
 const fillers =
-  "a an the my your all any to as of for in from by with on over up id user users gmail outlook google microsoft graph ms office365 imap smtp nylas agentmail resend sendgrid mailgun mcp tool api v1 new latest recent unread read sent spam junk archived free".split(
+  "a an the my your all any to as of for in from by with on over up id user users gmail outlook google microsoft graph ms office365 imap smtp nylas agentmail resend sendgrid mailgun mcp tool api v1 new latest recent unread read sent spam junk archived free batch bulk several multiple many".split(
     " ",
   );
 
@@ -76,7 +76,7 @@ const toolsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     send: "create_event",
     create: "create_event",
   },
-  time: { read: "find_time", search: "find_time", "": "find_time" },
+  time: { read: "find_time", search: "find_time", wait: "find_time", "": "find_time" },
   event: {
     read: "list_events",
     search: "list_events",
@@ -249,7 +249,15 @@ export function callMeant(named: string, args: GivenArguments, tools: readonly T
   );
   if (meant === null) return null;
   const isOfDraft = args.draft !== undefined || args.draft_id !== undefined;
-  const name = meant.name === "send_draft" && !isOfDraft && args.to !== undefined ? "send_mail" : meant.name;
+  const isOfThread = Object.keys(args).some((one) =>
+    /^(?:thread|message|mail|conversation)?_?id$|^thread$|^message$/.test(snakeName(one)),
+  );
+  const name =
+    meant.name === "send_draft" && !isOfDraft && args.to !== undefined
+      ? "send_mail"
+      : meant.name === "read_thread" && !isOfThread
+        ? "list_threads"
+        : meant.name;
   const tool = tools.find((one) => one.name === name);
   const given = meant.isUnlabelled ? unlabelled(args) : args;
   return tool === undefined ? null : meantCall(tool, { ...meant.says, ...given });

@@ -60,6 +60,10 @@ const rows: readonly Row[] = [
   ],
   ["list_inboxes", {}, "list_addresses", {}],
   ["request_approval", { thread_id: id }, "ask_for_review", { thread_id: id }],
+  ["batch_delete_emails", { ids: [id] }, "organize", { messages: [id], folder: "trash" }],
+  ["get_latest_email", { from: "ada@far.example" }, "list_threads", { from: "ada@far.example" }],
+  ["check_availability", { date: "2031-05-05" }, "find_time", { after: "2031-05-05", before: "2031-05-06" }],
+  ["outlook_reply", { messageId: id, comment: "<p>y</p>" }, "reply", { message: id, html: "<p>y</p>" }],
   // Nobody was named: mails that are here show people.
   ["send_email", { subject: "x", body: "y" }, "search_mail", { query: "in:inbox" }],
   ["send_sms", { to: "+4917", text: "y" }, null],

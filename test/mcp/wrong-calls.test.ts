@@ -409,6 +409,21 @@ eachApp("tools as models call them", (t) => {
         `the same call with ${JSON.stringify({ html: "<p>x</p>" })} without "is_html" without "text"`,
       ],
       [
+        "a body in parts, as SendGrid has it",
+        ["send_mail", { ...letter, text: undefined, content: [{ type: "text/html", value: "<p>x</p>" }] }],
+        `the same call with ${JSON.stringify({ html: "<p>x</p>" })} without "content" without "text"`,
+      ],
+      [
+        "a text that is none leaves as none",
+        ["send_mail", { ...letter, text: { a: 1 } }],
+        `instead save_draft ${JSON.stringify({ ...letter, text: undefined })}`,
+      ],
+      [
+        "minutes of an appointment that is said in words",
+        ["create_event", { ...walk, start: "tomorrow 9:00", end: undefined, minutes: 45 }],
+        same({ end: "tomorrow 09:45" }, "minutes"),
+      ],
+      [
         "HTML beside Markdown",
         ["send_mail", { ...letter, html: "<p>x</p>", markdown: true }],
         same({}, "markdown"),
