@@ -120,6 +120,11 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
     "Labels are of threads: PUT /api/v1/threads/{id}/labels/{labelId} gives one, by its name too.",
   ],
   [
+    ["labels", "label_ids", "label", "tags", "add_labels"],
+    "snoozed_until",
+    "Leave it out: PUT /api/v1/threads/{id}/labels/{labelId} gives a label, by its name too.",
+  ],
+  [
     ["labels", "label_ids", "label", "tags"],
     "text",
     "Leave it out: labels are of threads. PUT /api/v1/threads/{id}/labels/{labelId} gives one, by its name too.",
@@ -135,7 +140,7 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
     'PATCH /api/v1/messages changes the mails of a thread, by "ids": GET /api/v1/messages?thread_id=… lists them.',
   ],
   [
-    ["folder", "mailbox", "in"],
+    ["folder", "mailbox", "in", "archived", "trashed"],
     "snoozed",
     "Leave it out: GET /api/v1/mailboxes/{folder}?identity_id=… lists the threads of a folder.",
   ],

@@ -401,7 +401,7 @@ eachApp("tools as models call them", (t) => {
       [
         "a body that is HTML",
         ["send_mail", { ...letter, text: undefined, body: "<p>x</p>", contentType: "text/html" }],
-        `the same call with ${JSON.stringify({ html: "<p>x</p>" })} without "body" without "contentType" without "text"`,
+        `the same call with ${JSON.stringify({ html: "<p>x</p>" })} without "body" without "contentType"`,
       ],
       [
         "a text that is HTML",
