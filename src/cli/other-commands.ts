@@ -237,7 +237,7 @@ function toForward([, ...rest]: readonly string[]): string[] | null {
   const fields = given && renamed(given.fields, { url: ["forward_to", "forward", "endpoint"] });
   if (!given || !fields) return null;
   const [url, another] = [...given.words, ...Object.values(fields)];
-  // Of elsewhere it is a webhook, which the server calls by itself.
+  // The server itself calls a webhook of elsewhere.
   const isHere =
     url !== undefined && /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/.test(url);
   return another !== undefined || !isHere ? null : ["listen", "--forward", url];

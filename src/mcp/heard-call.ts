@@ -32,7 +32,7 @@ export function meantCall(tool: Tool, given: GivenArguments): RightCall | null {
   for (let rounds = 0; rounds < maxMended; rounds++) {
     const next = proposedBy(tool, args);
     if (next?.right.tool !== undefined) return next.right;
-    // What is missing in a call that writes is the caller's to say.
+    // The caller says what is missing in a call that writes.
     if (next === null || (next.isExample && tool.level !== "read")) break;
     args = withoutNames({ ...args, ...next.right.arguments }, next.right.without ?? []);
   }

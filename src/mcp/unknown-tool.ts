@@ -100,7 +100,7 @@ const ofMail: Readonly<Record<string, string>> = {
   wait: "whats_next",
   send: "send_mail",
   write: "send_mail",
-  // It may have been meant to be a draft, which does not leave.
+  // A draft may be meant, which does not leave.
   create: "save_draft",
   schedule: "send_mail",
   answer: "reply",
@@ -191,7 +191,7 @@ interface MeantTool {
   name: string;
   /** Arguments that the name says. */
   says: GivenArguments;
-  /** Its label is to be taken off. */
+  /** True: the label is taken off. */
   isUnlabelled: boolean;
 }
 

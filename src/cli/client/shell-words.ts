@@ -61,7 +61,7 @@ function unreached(error: ConnectionError): string {
   return `${origin} gave no answer: ${peerMessage(cause)}. The command may have been done: look, with postroom inbox or postroom search, before you repeat it. ${remedy}`;
 }
 
-/** What only a person or another program can do, in their words. */
+/** Calls that no command makes, in the words of who can. */
 const plainer: readonly (readonly [RegExp, string])[] = [
   [
     /GET \/api\/v1\/suppressions\?email=… says why; DELETE \/api\/v1\/suppressions\/\{id\} ends it, where they want mail again\./,
