@@ -317,12 +317,16 @@ function placePositionals(writing: Writing): void {
   const extra = () => positionals.length > most;
   // `to=ada@example.com`, as other programs take fields.
   for (let at = positionals.length - 1; at >= 0 && extra(); at--) {
-    const [, given, value] = /^([A-Za-z][\w-]*)=([\s\S]+)$/.exec(positionals[at]!) ?? [];
-    const name = given === undefined ? null : optionLike(given, [...writing.known.keys()]);
+    const word = positionals[at]!;
+    const sign = word.indexOf("=");
+    const given = word.slice(0, Math.max(sign, 0));
+    const value = word.slice(sign + 1);
+    const isName = given !== "" && value !== "" && !/[^\w-]/.test(given);
+    const name = isName ? optionLike(given, [...writing.known.keys()]) : null;
     if (name === null || !writing.known.get(name)!.takesValue) continue;
     positionals.splice(at, 1);
     writing.named.push(name);
-    options.unshift(`--${name}`, value!);
+    options.unshift(`--${name}`, value);
   }
   const takeLast = (at: number, ...words: string[]) => {
     positionals.splice(at, 1);

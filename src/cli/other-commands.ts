@@ -238,9 +238,8 @@ function toForward([, ...rest]: readonly string[]): string[] | null {
   if (!given || !fields) return null;
   const [url, another] = [...given.words, ...Object.values(fields)];
   // The server itself calls a webhook of elsewhere.
-  const isHere =
-    url !== undefined && /^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/.test(url);
-  return another !== undefined || !isHere ? null : ["listen", "--forward", url];
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(URL.parse(url ?? "")?.hostname ?? "");
+  return url === undefined || another !== undefined || !isHere ? null : ["listen", "--forward", url];
 }
 
 /** The whole command that is meant, for a shell; null: it is not plain, or lacks something. */

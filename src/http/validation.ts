@@ -170,12 +170,14 @@ function wrapped(schema: TSchema, value: unknown): string {
 
 /** A file that was given by its name alone. */
 function asFile(value: string): string {
-  if (/^https?:\/\/\S{1,500}$/.test(value)) return ` Did you mean ${JSON.stringify({ url: value })}?`;
+  if (/^https?:\/\//.test(value) && value.length <= 500 && !/\s/.test(value))
+    return ` Did you mean ${JSON.stringify({ url: value })}?`;
   const filename = value.split(/[\\/]/).at(-1)!.slice(0, 80) || "notes.txt";
   return ` The server reads no file of yours: send {"filename": ${JSON.stringify(filename)}, "content": …}, with its bytes in base64.`;
 }
 
-const isMessageId = (text: string) => text.length < 1000 && /^<[^<>@\s]+@[^<>@\s]+>$/.test(text);
+const isMessageId = (text: string) =>
+  text.startsWith("<") && text.endsWith(">") && text.includes("@") && !/[\s,]/.test(text);
 const findsMessage =
   " A Message-ID of its header is no id here: GET /api/v1/messages?from=…&subject=… finds the message.";
 

@@ -21,11 +21,21 @@ export function isoDate(given: string): string | null {
   return clock === "" ? date : `${date} ${clock}`;
 }
 
+/** Words behind an hour, and before it. */
+const hourWords = ["uhr", "h", "hrs", "o'clock"];
+const atWords = ["um", "at", "ab", "gegen"];
+
 /** `15.12.2026 um 14 Uhr` as `15.12.2026 14:00`. */
 function plainClock(text: string): string {
-  const [, before = "", hour = "", minutes = ":00"] =
-    /^(.{6,40}?),? (?:(?:um|at|ab|gegen) )?(\d{1,2})([:.]\d\d)? ?(?:uhr|h|hrs|o'clock)$/i.exec(text) ?? [];
-  return hour === "" ? text : `${before} ${hour}${minutes.replace(".", ":")}`;
+  if (text.length > maxDate) return text;
+  const words = text.split(" ").filter((word) => word !== "");
+  if (!hourWords.includes(words.at(-1)?.toLowerCase() ?? "")) return text;
+  const clock = words.at(-2) ?? "";
+  const isHour = /^\d\d?$/.test(clock);
+  if (!isHour && !/^\d\d?[:.]\d\d$/.test(clock)) return text;
+  const day = words.slice(0, -2);
+  if (atWords.includes(day.at(-1)?.toLowerCase() ?? "")) day.pop();
+  return `${day.join(" ")} ${isHour ? `${clock}:00` : clock.replace(".", ":")}`;
 }
 
 const idle = ["at", "on", "of", "the"];

@@ -94,10 +94,9 @@ function looksLikeBase64(text: string): boolean {
 
 /** Whether a text begins as HTML does. */
 export function isMarkup(value: unknown): boolean {
-  return (
-    typeof value === "string" &&
-    /^\s{0,100}<(?:!doctype|html|body|p|div|h[1-6]|table|ul|ol|span|b|strong|em|br)[\s/>]/i.test(value)
-  );
+  if (typeof value !== "string") return false;
+  const first = value.slice(0, 200).trimStart();
+  return /^<(?:!doctype|html|body|p|div|h[1-6]|table|ul|ol|span|b|strong|em|br)[\s/>]/i.test(first);
 }
 
 /** Folders by the word for moving there. */

@@ -79,7 +79,7 @@ export function fieldsOf<T>(call: string, fields: T, ids = 0): T {
   if (typeof fields === "object" && !Array.isArray(fields)) return fields;
   const given = Array.isArray(fields) ? "a list" : (JSON.stringify(fields)?.slice(0, 80) ?? typeof fields);
   const names = fieldsShown[call] ?? "name: value";
-  const only = typeof fields === "string" && fields.length < 80 && /^\w+$/.test(names);
+  const only = typeof fields === "string" && fields.length < 80 && !/[,:]/.test(names);
   const form = `${call}(${"id, ".repeat(ids)}{ ${only ? `${names}: ${shown(fields)}` : names} })`;
   throw new TypeError(`${call} takes its fields in one object, ${form}, not ${given}`);
 }
