@@ -10,7 +10,7 @@ import { timeApart } from "./heard-times.ts";
 import { shownBy } from "./heard-values.ts";
 import { eventsOf, unsent } from "./kept-meaning.ts";
 import { headOf } from "./refusal.ts";
-import { type RightCall, rightLine, ToolRefusal } from "./right-call.ts";
+import { isLongCall, type RightCall, rightLine, ToolRefusal } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { addressOf } from "./tools/addresses.ts";
 import { Theirs } from "./words.ts";
@@ -31,7 +31,7 @@ const people = ["to", "cc", "bcc"];
 export async function corrected(refused: Refused): Promise<Error> {
   const { error } = refused;
   const right = await rightCall(refused);
-  if (right === null) return error;
+  if (right === null || isLongCall(right)) return error;
   const message = inOurWords(error.message);
   return new ToolRefusal(headOf(error), new Theirs({ message, right }, [message, rightLine(right)]));
 }

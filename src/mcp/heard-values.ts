@@ -50,6 +50,7 @@ function heardList(call: HeardCall, name: string, value: unknown): string[] {
     if (typeof item === "string" && labels.includes(name)) return [item.trim()];
     if (typeof item === "string") return isOfPeople ? peopleOf(call, name, item) : partsOf(item);
     const { name: called, ...fields } = (item ?? {}) as Record<string, unknown>;
+    if (labels.includes(name) && typeof called === "string") return [called.trim()];
     const within = fields.emailAddress ?? fields.email_address;
     if (isOfPeople && typeof within === "object" && within !== null) return one(within);
     const email = fields.email ?? fields.address ?? within;
@@ -252,9 +253,11 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
     const why = ours`"${argumentName(name) ?? ours`text`}" must be one text.`;
     if (ids.includes(name) && another !== undefined)
       throw wrongArgument(call.tool, { name, value, why }, shownBy(name, null));
-    // Nothing leaves with a text that its caller has not written.
-    if (typeof plain !== "string" && call.tool.open)
-      throw wrongArgument(call.tool, { name, value, why }, unsent(call, name));
+    const lines = value as unknown[];
+    if (another !== undefined && name === "text" && lines.every((line) => typeof line === "string"))
+      throw wrong(call, { name, value, why }, lines.join("\n"));
+    // Nothing leaves with a text that its caller has not written, nor with the first of several.
+    if (call.tool.open) throw wrongArgument(call.tool, { name, value, why }, unsent(call, name));
     throw wrong(call, { name, value, why }, typeof plain === "string" ? plain : "…");
   }
   const { enum: words } = call.tool.input[name] ?? {};

@@ -8,6 +8,7 @@ import { minutesOf } from "../lib/said-spans.ts";
 import { type GivenArguments, type HeardCall, timeApart } from "./heard-times.ts";
 import { exampleOf, heardValue, ids, people, shownBy, written } from "./heard-values.ts";
 import { eventsOf, keptMeaning, stillOf, unlessIdle, unsent } from "./kept-meaning.ts";
+import { isYesOrNo } from "./label-words.ts";
 import { endOf, filesLike, folderLike, isMarkup, lacksContent, spans } from "./other-forms.ts";
 import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
 import { listedInput, type Tool } from "./tool.ts";
@@ -124,7 +125,7 @@ export function heardOnce(tool: Tool, given: GivenArguments): Record<string, nev
     const short = name.replace(/_id$/, "").replace(/_ids$/, "s");
     const isShort = !Object.hasOwn(input, name) && Object.hasOwn(input, short) && given[short] === undefined;
     const known = isShort ? short : name;
-    const isSwitch = known === "html" && typeof value === "boolean";
+    const isSwitch = known === "html" && isYesOrNo(value);
     if (!Object.hasOwn(input, known) || isSwitch) throw unknownArgument(tool, { name, value, given });
     if (isTooLong(known, value)) throw tooLong(tool, known);
     heard[known] = heardValue({ tool, given }, known, value);

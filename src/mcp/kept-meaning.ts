@@ -6,13 +6,9 @@ import { snakeName } from "../lib/nearest.ts";
 import { minutesOf } from "../lib/said-spans.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
 import type { GivenArguments, HeardCall } from "./heard-times.ts";
+import { asMark, isFalse, isTrue, isYesOrNo, moreLabels, ofGmail, type Unknown } from "./label-words.ts";
 import { folderLike } from "./other-forms.ts";
 import type { RightCall } from "./right-call.ts";
-
-interface Unknown {
-  name: string;
-  value: unknown;
-}
 
 /** The call that means what the argument says; null: nothing is known of its name. */
 export function keptMeaning(call: HeardCall, { name: written, value }: Unknown): RightCall | null {
@@ -22,6 +18,7 @@ export function keptMeaning(call: HeardCall, { name: written, value }: Unknown):
     mine,
     ofGmail,
     asMark,
+    moreLabels,
     notYet,
     later,
     rewritten,
@@ -131,40 +128,6 @@ function mine(_: HeardCall, { name, value }: Unknown): RightCall | null {
   return name === "user_id" && value === "me" ? { arguments: {} } : null;
 }
 
-/** Labels of Gmail that are folders and marks here. */
-const ofGmailLabels: Readonly<Record<string, Readonly<Record<string, GivenArguments>>>> = {
-  add_label_ids: {
-    UNREAD: { read: false },
-    TRASH: { folder: "trash" },
-    SPAM: { folder: "spam" },
-    INBOX: { folder: "inbox" },
-  },
-  remove_label_ids: { UNREAD: { read: true }, INBOX: { folder: "archive" } },
-};
-
-function ofGmail({ tool: { input } }: HeardCall, { name, value }: Unknown): RightCall | null {
-  const marks = ofGmailLabels[name];
-  if (marks === undefined || !Object.hasOwn(input, "read")) return null;
-  const given = ([value].flat() as unknown[]).map(String);
-  const others = given.filter((one) => marks[one] === undefined);
-  if (others.length === given.length) return null;
-  const meant = Object.assign({}, ...given.map((one) => marks[one]));
-  const left = others.length === 0 ? {} : { [name === "add_label_ids" ? "label" : "unlabel"]: others };
-  return { arguments: { ...meant, ...left } };
-}
-
-const marks = /^(?:is_)?(?:star|starred|flag|flagged|important|pin|pinned|favorite|favourite)$/;
-
-/** A mark of other programs is a label here: `starred: true`. */
-function asMark({ tool: { input } }: HeardCall, { name, value }: Unknown): RightCall | null {
-  if (!marks.test(name) || !Object.hasOwn(input, "unlabel") || !(isTrue(value) || isFalse(value)))
-    return null;
-  return { arguments: { [isTrue(value) ? "label" : "unlabel"]: [name.replace(/^is_/, "")] } };
-}
-
-const isTrue = (value: unknown) => ["true", "yes", "1"].includes(String(value).toLowerCase());
-const isFalse = (value: unknown) => ["false", "no", "0"].includes(String(value).toLowerCase());
-
 const ofDrafts = [
   "address",
   "to",
@@ -253,7 +216,7 @@ const staysAway = ["decline", "declined", "reject", "rejected"];
 /** `accept: false`, `decline: true`. */
 function asAnswer({ tool: { input } }: HeardCall, { name, value }: Unknown): RightCall | null {
   const isMeant = comes.includes(name) || staysAway.includes(name);
-  if (!isMeant || !Object.hasOwn(input, "answer") || !(isTrue(value) || isFalse(value))) return null;
+  if (!isMeant || !Object.hasOwn(input, "answer") || !isYesOrNo(value)) return null;
   const answer = comes.includes(name) === isTrue(value) ? "accepted" : "declined";
   return { arguments: { answer } };
 }
@@ -373,7 +336,7 @@ function asHtml({ tool: { input }, given }: HeardCall, { name, value }: Unknown)
   if (isFalse(value) || /\b(?:plain|text)$/i.test(String(value))) return { arguments: {} };
   if (!isTrue(value) && !/\bhtml\b/i.test(String(value))) return null;
   const body = bodies.find((one) => typeof given[one] === "string");
-  if (typeof given.html === "string") return { arguments: {} };
+  if (name !== "html" && typeof given.html === "string") return { arguments: {} };
   return body === undefined ? null : { arguments: { html: given[body] }, without: [body] };
 }
 

@@ -112,6 +112,9 @@ const ofMail: Readonly<Record<string, string>> = {
   hand: "ask_for_review",
 };
 
+/** Verbs by which mail does not leave after all. */
+const takenBack = ["cancel", "withdraw", "unschedule"];
+
 /** Verbs that alone may be of a mail or of an appointment. */
 const ofSeveral = [
   "create",
@@ -135,18 +138,24 @@ const kindOf = (word: string, kinds: Readonly<Record<string, readonly string[]>>
 const singular = (word: string) =>
   /^identities$/.test(word) ? "identity" : word.replace(/(?:(?<=ss)es|(?<!s)s)$/, "");
 
-/** The tool that the words of a name mean; null: one of them says nothing here. */
+const isKnown = (word: string) =>
+  kindOf(word, verbs) !== null || kindOf(singular(word), nouns) !== null || fillers.includes(word);
+
+/** The tool that words that are all known mean; null: together they mean nothing here. */
 function byWords(words: readonly string[]): string | null {
   const [verb, ...others] = words.flatMap((word) => kindOf(word, verbs) ?? []);
-  const isKnown = (word: string) =>
-    kindOf(word, verbs) !== null || kindOf(singular(word), nouns) !== null || fillers.includes(word);
-  if (!words.every(isKnown)) return null;
   const things = words.flatMap((word) => kindOf(singular(word), nouns) ?? []);
   const thing = Object.keys(nouns).find((kind) => things.includes(kind));
   if (verb === undefined && thing === undefined) return null;
   // An answer that is created, as Graph has it, is a draft.
   if (verb === "create" && others.includes("answer")) return "save_draft";
-  if (verb === "send" && others.includes("answer")) return "reply";
+  if (verb === "create" && others.includes("forward")) return null;
+  if (verb === "send" && others.includes("answer")) return thing === "draft" ? "send_draft" : "reply";
+  // Mail that has not left is a draft.
+  if ((thing ?? "mail") === "mail" && words.length > 1 && words.some((word) => takenBack.includes(word)))
+    return "send_draft";
+  if (["change", "remove"].includes(verb ?? "") && things.every((one) => one === "event"))
+    if (words.some((word) => singular(word) === "calendar")) return null;
   if (verb === "mark" && thing !== "draft") return "organize";
   if (verb === "change" && words.some((word) => ["reschedule", "postpone"].includes(word)))
     return "change_event";
@@ -161,39 +170,54 @@ function byWords(words: readonly string[]): string | null {
   return ofMail[verb] ?? null;
 }
 
+type Says = readonly (readonly [words: readonly string[], says: GivenArguments])[];
+
+const folders: Says = [
+  [["archive"], { folder: "archive" }],
+  [["unarchive"], { folder: "inbox" }],
+  [["delete", "trash", "remove", "discard"], { folder: "trash" }],
+  [["spam", "junk"], { folder: "spam" }],
+];
+const readMarks: Says = [
+  [["unread"], { read: false }],
+  [["read"], { read: true }],
+];
+
 /** Arguments that the words of a name say, by the tool that is meant. */
-const said: Readonly<Record<string, readonly (readonly [words: readonly string[], says: GivenArguments])[]>> =
-  {
-    reply: [[["all"], { all: true }]],
-    organize: [
-      [["unread"], { read: false }],
-      [["read"], { read: true }],
-      [["archive"], { folder: "archive" }],
-      [["unarchive"], { folder: "inbox" }],
-      [["delete", "trash", "remove", "discard"], { folder: "trash" }],
-      [["spam", "junk"], { folder: "spam" }],
-    ],
-    send_draft: [[verbs.remove!, { cancel: true }]],
-    answer_invitation: [
-      [["accept"], { answer: "accepted" }],
-      [["decline", "reject"], { answer: "declined" }],
-    ],
-    list_threads: [
-      [["unread"], { unread: true }],
-      [["sent"], { folder: "sent" }],
-      [["spam", "junk"], { folder: "spam" }],
-      [["trash"], { folder: "trash" }],
-      [["archive", "archived"], { folder: "archive" }],
-    ],
-  };
+const said: Readonly<Record<string, Says>> = {
+  reply: [[["all"], { all: true }]],
+  send_draft: [[verbs.remove!, { cancel: true }]],
+  answer_invitation: [
+    [["accept"], { answer: "accepted" }],
+    [["decline", "reject"], { answer: "declined" }],
+  ],
+  list_threads: [
+    [["unread"], { unread: true }],
+    [["sent"], { folder: "sent" }],
+    [["spam", "junk"], { folder: "spam" }],
+    [["trash"], { folder: "trash" }],
+    [["archive", "archived"], { folder: "archive" }],
+  ],
+};
+
+/** `mark_spam_as_read` says the mark, `delete_unread` the folder, and of a label that is put on or off neither is said. */
+function saysOf(name: string, words: readonly string[]): GivenArguments {
+  if (words.some((word) => isOfLabels.test(word))) return {};
+  const organized = words.includes("mark") ? [...readMarks, ...folders] : [...folders, ...readMarks];
+  const all = name === "organize" ? organized : (said[name] ?? []);
+  return all.find(([some]) => some.some((word) => words.includes(word)))?.[1] ?? {};
+}
 
 interface MeantTool {
   name: string;
-  /** Arguments that the name says. */
-  says: GivenArguments;
-  /** True: the label is taken off. */
-  isUnlabelled: boolean;
+  /** The words of the name that was given; none: it is the tool's own. */
+  words: readonly string[];
 }
+
+const isOfLabels = /^(?:un)?(?:label|tag)s?$/;
+
+/** Mail is taken out of a folder, and nothing says where it goes. */
+const takenOut = /_from_(?:the_|my_)?(?:archived?|trash|spam|junk|inbox|folder|mailbox)(?:_|$)/;
 
 const contrary = /^(?:un|dis|non?)/;
 
@@ -206,19 +230,14 @@ function takesBack(word: string): boolean {
 /** @param names of the tools that there are */
 function meantTool(given: string, names: readonly string[]): MeantTool | null {
   const plain = plainName(given.slice(0, 200));
-  if (names.includes(plain)) return { name: plain, says: {}, isUnlabelled: false };
+  if (names.includes(plain)) return { name: plain, words: [] };
   const words = plain.split("_").filter((word) => word !== "");
   if (words.some(takesBack)) return null;
-  const read = knownElsewhere(plain, names, otherNames) ?? byWords(words);
-  const name = read ?? nearest(plain, names);
+  const name =
+    knownElsewhere(plain, names, otherNames) ??
+    (words.every(isKnown) ? byWords(words) : nearest(plain, names));
   if (name === null || !names.includes(name)) return null;
-  const isLabel = words.some((word) => /^(?:un)?(?:label|tag)s?$/.test(word));
-  const isUnlabelled = isLabel && words.some((word) => /^un/.test(word) || verbs.remove!.includes(word));
-  // A label that is taken off moves no mail.
-  const says = isLabel
-    ? []
-    : (said[name] ?? []).filter(([some]) => some.some((word) => words.includes(word)));
-  return { name, says: says[0]?.[1] ?? {}, isUnlabelled };
+  return name === "organize" && takenOut.test(plain) ? null : { name, words };
 }
 
 /** Arguments that name a label. */
@@ -248,19 +267,37 @@ export function callMeant(named: string, args: GivenArguments, tools: readonly T
     tools.map(({ name }) => name),
   );
   if (meant === null) return null;
-  const isOfDraft = args.draft !== undefined || args.draft_id !== undefined;
-  const isOfThread = Object.keys(args).some((one) =>
-    /^(?:thread|message|mail|conversation)?_?id$|^thread$|^message$/.test(snakeName(one)),
+  const { words } = meant;
+  const name = toolFor(meant, args);
+  const call = (one: string, given: GivenArguments) => {
+    const tool = tools.find((each) => each.name === one);
+    const right = tool === undefined ? null : meantCall(tool, given);
+    const isEmpty = right?.instead && tool?.level !== "read" && Object.keys(right.arguments).length === 0;
+    return isEmpty ? null : right;
+  };
+  const isUnlabelled =
+    words.some((word) => isOfLabels.test(word)) &&
+    words.some((word) => /^un/.test(word) || verbs.remove!.includes(word));
+  const given = isUnlabelled ? unlabelled(args) : args;
+  const right = call(name, { ...saysOf(name, words), ...given });
+  // Without its time, mail of later would leave at once.
+  const isEarly = words.includes("schedule") && right?.arguments.at === undefined;
+  if (isEarly && right?.tool === "send_mail") return call("save_draft", given);
+  if (isEarly && right?.tool === "send_draft") return { tool: "list_drafts", arguments: {} };
+  return right;
+}
+
+/** The tool for what the call is about: a draft that is not there yet is written, and threads without an id are listed. */
+function toolFor({ name, words }: MeantTool, args: GivenArguments): string {
+  const given = Object.keys(args).map(snakeName);
+  if (name === "send_draft" && words.length > 0 && saysOf(name, words).cancel === undefined) {
+    const isThere = given.some((one) => ["draft", "draft_id", "id"].includes(one));
+    return !isThere && given.includes("to") ? "save_draft" : name;
+  }
+  const isOfThread = given.some((one) =>
+    /^(?:thread|message|mail|conversation)?_?id$|^thread$|^message$/.test(one),
   );
-  const name =
-    meant.name === "send_draft" && !isOfDraft && args.to !== undefined
-      ? "send_mail"
-      : meant.name === "read_thread" && !isOfThread
-        ? "list_threads"
-        : meant.name;
-  const tool = tools.find((one) => one.name === name);
-  const given = meant.isUnlabelled ? unlabelled(args) : args;
-  return tool === undefined ? null : meantCall(tool, { ...meant.says, ...given });
+  return name === "read_thread" && words.length > 0 && !isOfThread ? "list_threads" : name;
 }
 
 export function refusedTool(given: GivenArguments, right: RightCall): ToolRefusal {

@@ -5,7 +5,9 @@ import { expect, test } from "bun:test";
 import { heardArguments } from "../../src/mcp/heard-call.ts";
 import { createEvent, listEvents } from "../../src/mcp/tools/calendar.ts";
 import { eachApp } from "../support/app/app.ts";
+import { restrictedKey } from "../support/app/keys.ts";
 import { type McpClient, mcpClient } from "../support/clients/mcp.ts";
+import { letIn } from "../support/clients/oauth.ts";
 
 type Arguments = Record<string, unknown>;
 type Call = [tool: string, given: Arguments];
@@ -439,6 +441,22 @@ eachApp("tools as models call them", (t) => {
         same({ unlabel: ["Billing"] }, "remove_labels"),
       ],
       [
+        "a label and a mark, both kept",
+        ["organize", { messages: message, label: "Billing", starred: true, tags: ["Later"] }],
+        `the same call with ${JSON.stringify({ label: ["Billing", "starred", "Later"] })} without "starred" without "tags"`,
+      ],
+      [
+        "HTML that is no HTML, but says that the text is",
+        ["send_mail", { ...letter, text: "<p>x</p>", html: "true" }],
+        `the same call with ${JSON.stringify({ html: "<p>x</p>" })} without "html" without "text"`,
+      ],
+      ["lines of a text lose none", ["send_mail", { ...letter, text: ["x", "y"] }], same({ text: "x\ny" })],
+      [
+        "of two addresses none is chosen",
+        ["send_mail", { ...letter, address: [own.email, friend.email] }],
+        `instead save_draft ${JSON.stringify({ ...letter, address: undefined })}`,
+      ],
+      [
         "labels and marks of another program",
         ["organize", { messages: message, removeLabelIds: ["UNREAD", "Billing"] }],
         same({ read: true, unlabel: ["Billing"] }, "removeLabelIds"),
@@ -644,6 +662,94 @@ eachApp("tools as models call them", (t) => {
     const threads = await call("list_threads", JSON.stringify({ address: own.email }));
     expect(threads).not.toContain("isError");
     expect(threads).toContain("structuredContent");
+  });
+
+  test("labels are put on and taken off by name, several at once, by each key within its reach", async () => {
+    const [own, other] = [await t.address(), await t.address()];
+    await t.mail({ from: "ada@far.example", to: own.email, subject: "In", text: "x" });
+    await t.mail({ from: "ada@far.example", to: other.email, subject: "Elsewhere", text: "x" });
+    const messageOf = async ({ id }: { id: string }) => {
+      const path = `/messages?identity_id=${id}`;
+      return (await t.api.must<{ id: string; thread_id: string }[]>(200, t.api.get(path)))[0]!;
+    };
+    const [message, elsewhere] = [await messageOf(own), await messageOf(other)];
+    const labels = async ({ thread_id }: { thread_id: string }) =>
+      (await t.api.must<{ labels: { name: string }[] }>(200, t.api.get(`/threads/${thread_id}`))).labels
+        .map(({ name }) => name)
+        .sort();
+    const { tokens } = await letIn(t, { level: "draft", reach: [own.id] });
+    const { key } = await restrictedKey(t.api, [own.id]);
+    for (const token of [tokens.access_token, key!]) {
+      const mcp = await mcpClient(t.api.base, token);
+      const messages = [message.id];
+      await mcp.must("organize", { messages, label: ["Todo", "todo", "Acme, Inc.", "Later"] });
+      expect(await labels(message)).toEqual(["Acme, Inc.", "Later", "Todo"]);
+      // A comma is of a name, unless both parts are labels.
+      await mcp.must("organize", { messages, label: "Far, Away", unlabel: ["later, TODO", "todo", "none"] });
+      expect(await labels(message)).toEqual(["Acme, Inc.", "Far, Away"]);
+      expect((await mcp.call("organize", { messages: [elsewhere.id], unlabel: "Todo" })).isError).toBe(true);
+      expect(
+        (await mcp.call("organize", { messages: [elsewhere.id, message.id], label: "Todo" })).isError,
+      ).toBe(true);
+      await mcp.must("organize", { messages, unlabel: ["Far, Away", "Acme, Inc."] });
+      await mcp.close();
+    }
+    expect(await labels(elsewhere)).toEqual([]);
+    const reader = await letIn(t, { level: "read", reach: [own.id] });
+    const mcp = await mcpClient(t.api.base, reader.tokens.access_token);
+    const call = mcp.client.callTool({
+      name: "organize",
+      arguments: { messages: [message.id], unlabel: "Todo" },
+    });
+    expect(
+      await call.then(
+        ({ isError }) => isError === true,
+        () => true,
+      ),
+    ).toBe(true);
+    await mcp.close();
+  });
+
+  test("HTML of a tool is held and stored as that of the API, and what is changed leaves nothing of before", async () => {
+    const [own, friend] = [await t.address(), await t.address()];
+    const protect = (outbound: string) =>
+      t.api.must(200, t.api.call("PUT", `/identities/${own.id}/protection`, { outbound, approver: "key" }));
+    const mcp = await mcpClient(t.api.base, t.api.key!);
+    const html = `<p onclick="x()">Hello <b>you</b></p><script>x()</script>`;
+    const mail = { to: [friend.email], subject: "HTML", html };
+    await protect("all");
+    const held = await mcp.must("send_mail", { ...mail, address: own.email });
+    expect(held.fields).toMatchObject({ status: "held" });
+    const draftOf = (id: unknown) =>
+      t.api.must<{ html: string | null; text: string | null }>(200, t.api.get(`/drafts/${String(id)}`));
+    const ours = await t.api.must<{ id: string }>(202, t.api.post("/messages", { ...mail, from: own.email }));
+    const [one, same] = [await draftOf(held.fields.draft_id), await draftOf(ours.id)];
+    expect([one.html, one.text]).toEqual([same.html, same.text]);
+    // What waits is not deleted by the call that a refusal proposes.
+    const draft = held.fields.draft_id as string;
+    const refused = await mcp.call("save_draft", { draft, subject: "Other" });
+    const [next, args] = rightCall(refused.text, "save_draft", { draft, subject: "Other" });
+    expect(next).toBe("save_draft");
+    const another = await mcp.must(next, args);
+    expect(await draftOf(another.fields.draft_id)).toMatchObject({
+      to: [friend.email],
+      subject: "Other",
+      html: one.html,
+    });
+    expect(await draftOf(draft)).toMatchObject({ subject: "HTML", status: "pending_review" });
+    await protect("none");
+    const written = await mcp.must("save_draft", {
+      ...mail,
+      address: own.email,
+      html: undefined,
+      text: "Old",
+    });
+    const changed = written.fields.draft_id as string;
+    await mcp.must("save_draft", { draft: changed, html });
+    expect((await draftOf(changed)).text ?? "").not.toContain("Old");
+    await mcp.must("save_draft", { draft: changed, text: "Newest" });
+    expect(await draftOf(changed)).toMatchObject({ text: "Newest", html: null });
+    await mcp.close();
   });
 
   // DECISIONS MCP: An argument has at most 20,000 characters

@@ -79,9 +79,12 @@ async function labelIds(
   const known = await client.labels.list({ identity_id: identity, limit: 200 }).all(1000);
   const like = (given: string) =>
     known.find(({ id, name }) => id === given.toLowerCase() || name.toLowerCase() === given.toLowerCase());
-  // A comma may be of a name; where no label has it, it is between two.
+  // A comma may be of a name; it is between two where both are labels.
   const wanted = (given: readonly string[]) =>
-    given.flatMap((one) => (like(one) ? [one] : one.split(",").map((part) => part.trim())));
+    given.flatMap((one) => {
+      const parts = one.split(",").map((part) => part.trim());
+      return !like(one) && parts.every(like) ? parts : [one];
+    });
   const [added, removed] = [wanted(label), wanted(unlabel)];
   const strange = added.find((one) => isUuid(one.toLowerCase()) && !like(one));
   if (strange !== undefined) {
@@ -95,12 +98,17 @@ async function labelIds(
     );
   }
   const ids: string[] = [];
-  for (const name of added)
-    if (name !== "")
-      ids.push(like(name)?.id ?? (await client.labels.create({ identity_id: identity, name })).id);
+  for (const name of added) {
+    if (name === "") continue;
+    const meant = like(name) ?? (await client.labels.create({ identity_id: identity, name }));
+    known.push(meant);
+    ids.push(meant.id);
+  }
   return {
     ...(ids.length > 0 ? { add_label_ids: [...new Set(ids)] } : {}),
-    ...(removed.some(like) ? { remove_label_ids: removed.flatMap((one) => like(one)?.id ?? []) } : {}),
+    ...(removed.some(like)
+      ? { remove_label_ids: [...new Set(removed.flatMap((one) => like(one)?.id ?? []))] }
+      : {}),
   };
 }
 

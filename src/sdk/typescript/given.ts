@@ -69,7 +69,7 @@ const fieldsShown: Readonly<Record<string, string>> = {
 
 /** Seconds that a call waits. @throws TypeError */
 export function secondsToWait(timeout: unknown): number {
-  if (typeof timeout === "number" && timeout >= 0) return timeout;
+  if (typeof timeout === "number" && !Number.isNaN(timeout)) return Math.max(0, timeout);
   throw new TypeError(`timeout is ${JSON.stringify(timeout)}: give seconds as a number, such as 60`);
 }
 
