@@ -185,12 +185,22 @@ const findsMessage =
 const maxMeant = 200;
 const maxZone = 64;
 
+/** The text within a list or an object, where the field takes it; null: it does not. */
+function takenWithin(field: string, schema: TSchema, value: unknown): string | number | null {
+  const text = textWithin(schema, value);
+  if (text === null) return null;
+  if (namesOf(field, schema) === null && Value.Check(schema, text)) return text;
+  const isOne = !Array.isArray(value) || value.length === 1;
+  if (!isOne) return null;
+  return namesOf(field, schema) === null ? likelyValue(field, schema, text) : text;
+}
+
 /** The value that one in another form, or in another unit, most likely means. */
 function likely(field: string, { schema, value }: ValueError): string {
   if (typeof value === "string" && Object.hasOwn(schema.properties ?? {}, "filename")) return asFile(value);
   if (schema.format !== undefined || schema.anyOf !== undefined)
     if (typeof value === "string" && isMessageId(value)) return findsMessage;
-  const meant = likelyValue(field, schema, value) ?? textWithin(schema, value);
+  const meant = likelyValue(field, schema, value) ?? takenWithin(field, schema, value);
   const text = JSON.stringify(meant);
   const zone = typeof value === "object" ? (value as { timeZone?: unknown } | null)?.timeZone : undefined;
   const apart =

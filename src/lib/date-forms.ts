@@ -1,6 +1,6 @@
 // Dates in forms of other programs, in the form that is right. DECISIONS MCP
 import { systemClock } from "./clock.ts";
-import { DAY, dayAndMonth, formatDate, formatLocal, parseDate } from "./local-time.ts";
+import { DAY, dayAndMonth, formatDate, formatLocal, parseDate, parseDate } from "./local-time.ts";
 import { monthKeys } from "./months.ts";
 
 /**
@@ -18,6 +18,7 @@ export function isoDate(given: string): string | null {
   if (day === undefined || month === undefined) return null;
   const twoDigits = (number: number) => String(number).padStart(2, "0");
   const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+  if (parseDate(date) === null || Number.parseInt(clock || "0", 10) > 24) return null;
   return clock === "" ? date : `${date} ${clock}`;
 }
 

@@ -40,6 +40,17 @@ test("a value in the form of another program is said in ours", () => {
   expect(saidOf({ start: { dateTime: "2031-05-05T10:00:00", timeZone: "Europe/Berlin" } })).toContain(
     'Did you mean "2031-05-05T10:00:00", and "timezone" "Europe/Berlin"?',
   );
+  // What the field does not take is not proposed.
+  const of = (form: object) => Type.Object({ start: Type.String(form) });
+  const instant = { start: { dateTime: "2031-05-05T10:00:00" } };
+  expect(validationFailure(of({ format: "date-time" }), instant, "body").message).toContain(
+    'Did you mean "2031-05-05 10:00:00"?',
+  );
+  const several = { start: ["2031-05-05", "2031-05-06"] };
+  for (const form of [{ format: "date-time" }, { format: "uuid" }, { maxLength: 12 }])
+    expect(validationFailure(of(form), several, "body").message).not.toContain("Did you mean");
+  const noDay = { start: "32.12.2031 um 14 Uhr" };
+  expect(validationFailure(of({ format: "date-time" }), noDay, "body").message).not.toContain("12-32");
   expect(saidOf({ id: "<a@far.example>" })).toContain("A Message-ID of its header is no id here");
   const files = Type.Object({ files: Type.Array(Type.Object({ filename: Type.String() })) });
   expect(validationFailure(files, { files: ["./report.pdf"] }, "body").message).toContain(
