@@ -1,6 +1,6 @@
 // Dates in forms of other programs, in the form that is right. DECISIONS MCP
 import { systemClock } from "./clock.ts";
-import { DAY, dayAndMonth, formatDate, formatLocal, parseDate, parseDate } from "./local-time.ts";
+import { DAY, dayAndMonth, formatDate, formatLocal, parseDate } from "./local-time.ts";
 import { monthKeys } from "./months.ts";
 
 /**
