@@ -338,6 +338,7 @@ function placePositionals(writing: Writing): void {
     const isListing = listing.test(command.name);
     if (isListing && at === 0 && (word === "list" || word === "ls")) takeLast(at);
     else if (isListing && known && !known.takesValue) takeLast(at, `--${word}`);
+    else if (has("html") && !has("text") && word.startsWith("<")) takeLast(at, "--text", word);
     else if (writing.known.has("forward") && !has("forward") && /^(?:\d{2,5}|[\w.-]+:\d{2,5}\S*)$/.test(word))
       takeLast(at, "--forward", /^\d+$/.test(word) ? `http://localhost:${word}` : `http://${word}`);
   }

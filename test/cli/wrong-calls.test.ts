@@ -722,6 +722,10 @@ test("what is said of several, in quotes, or under another name of ours is kept 
       `tool reply '{"message":"${one}","text":"y","preview":true}'`,
     ],
     [["inbox", "-u"], "inbox --unread"],
+    [
+      ["send", "--to", "a@x.example", "--subject", "s", "--html", "<b>y</b>"],
+      "send --to a@x.example --subject s --html --text '<b>y</b>'",
+    ],
     [["get", "message", one], `read ${one}`],
     [["reply", "--to", one, "--text", "y"], `reply ${one} --text y`],
     [["listen", "--port", "4000"], "listen --forward http://localhost:4000"],

@@ -3,7 +3,9 @@
 // Long: two tables, of what is understood and of what is refused.
 import { expect, test } from "bun:test";
 import { heardArguments } from "../../src/mcp/heard-call.ts";
+import { refusalOf } from "../../src/mcp/refusal.ts";
 import { createEvent, listEvents } from "../../src/mcp/tools/calendar.ts";
+import { sendMail } from "../../src/mcp/tools/sending.ts";
 import { eachApp } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";
 import { type McpClient, mcpClient } from "../support/clients/mcp.ts";
@@ -26,6 +28,18 @@ test("an end that is a time of day is on the day that the begin says, in its wor
   expect(beforeOf("2031-05-05T00:30:00Z", "9am")).toBe("2031-05-05T09:00:00Z" as never);
   expect(beforeOf("today", "9:00")).toBe("today 9:00" as never);
   expect(() => endOf("in 2 hours", "10:30")).toThrow();
+});
+
+test("a call that is long is refused, and not said again", () => {
+  const files = Array.from({ length: 9 }, () => ({ name: "a.txt", text: "x".repeat(200_000) }));
+  const given = { to: ["ada@far.example"], subject: "x", text: "y", new_files: files, tracking: true };
+  let refusal: unknown;
+  try {
+    heardArguments(sendMail, given);
+  } catch (error) {
+    refusal = error;
+  }
+  expect(JSON.stringify(refusalOf(refusal)).length).toBeLessThan(2000);
 });
 
 eachApp("tools as models call them", (t) => {
