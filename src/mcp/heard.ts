@@ -179,6 +179,8 @@ function unknownArgument(
   const why = ours`it takes no ${named === null ? ours`such argument` : ours`"${named}"`}, but ${all}.`;
   const kept = keptMeaning({ tool, given }, { name, value });
   if (kept !== null) return wrongArgument(tool, { name, value, why }, kept);
+  const both = besideOf({ tool, given }, { name, value });
+  if (both !== null) return wrongArgument(tool, { name, value, why }, both);
   const free = Object.keys(tool.input).filter((one) => given[one] === undefined);
   const wanted =
     knownElsewhere(snakeName(name), free, meant) ?? nearestFitting({ tool, given }, { name, value, free });
@@ -194,6 +196,17 @@ function unknownArgument(
   const isDropped = Object.keys(right).length === 0;
   const still = isDropped ? unlessIdle({ tool, given }, name) : null;
   return wrongArgument(tool, { name, value, why }, still ?? { arguments: right, without: [name] });
+}
+
+/** One list in two arguments: `to` and `recipients`, `label` and `tags`. */
+function besideOf(
+  { tool, given }: HeardCall,
+  { name, value }: { name: string; value: unknown },
+): RightCall | null {
+  const list = knownElsewhere(snakeName(name), Object.keys(tool.input), meant);
+  if (list === null || ![...people, "label", "unlabel"].includes(list) || given[list] === undefined)
+    return null;
+  return { arguments: { [list]: [given[list], value].flat() }, without: [name] };
 }
 
 /** The arguments for a value in the form of another program; null: its form is ours. */

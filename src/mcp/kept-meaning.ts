@@ -6,7 +6,7 @@ import { snakeName } from "../lib/nearest.ts";
 import { minutesOf } from "../lib/said-spans.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
 import type { GivenArguments, HeardCall } from "./heard-times.ts";
-import { asMark, isFalse, isTrue, isYesOrNo, moreLabels, ofGmail, type Unknown } from "./label-words.ts";
+import { asMark, isFalse, isTrue, isYesOrNo, ofGmail, type Unknown } from "./label-words.ts";
 import { folderLike } from "./other-forms.ts";
 import type { RightCall } from "./right-call.ts";
 
@@ -18,7 +18,6 @@ export function keptMeaning(call: HeardCall, { name: written, value }: Unknown):
     mine,
     ofGmail,
     asMark,
-    moreLabels,
     notYet,
     later,
     rewritten,

@@ -55,18 +55,3 @@ export function asMark({ tool: { input }, given }: HeardCall, { name, value }: U
   if (!marks.test(name) || !Object.hasOwn(input, "unlabel") || !isYesOrNo(value)) return null;
   return { arguments: withLabels(given, isTrue(value) ? "label" : "unlabel", [name.replace(/^is_/, "")]) };
 }
-
-const words = /^(add_|remove_)?(?:labels?|tags?)$/;
-
-/** Labels in two arguments: `label: "todo", labels: ["billing"]`. */
-export function moreLabels(
-  { tool: { input }, given }: HeardCall,
-  { name, value }: Unknown,
-): RightCall | null {
-  const [isMeant, sign] = words.exec(name) ?? [];
-  const meant = sign === "remove_" ? "unlabel" : "label";
-  const more = [value].flat();
-  const isTaken = isMeant !== undefined && Object.hasOwn(input, meant) && given[meant] !== undefined;
-  if (!isTaken || !more.every((one) => typeof one === "string")) return null;
-  return { arguments: withLabels(given, meant, more as string[]) };
-}

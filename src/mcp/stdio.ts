@@ -31,8 +31,8 @@ export function serveMcpOn(
 /** The answer to a call of a tool that is none: the library's own names no other. */
 function refusalOfUnknown(message: JSONRPCMessage): JSONRPCMessage | null {
   if (!("method" in message) || !("id" in message) || message.method !== "tools/call") return null;
-  const { name, arguments: given } = (message.params ?? {}) as { name?: unknown; arguments?: object };
+  const { name, arguments: given } = (message.params ?? {}) as { name?: unknown; arguments?: unknown };
   if (typeof name !== "string" || isTool(name)) return null;
-  const { code, message: why } = unknownTool(name, { ...given });
+  const { code, message: why } = unknownTool(name, typeof given === "object" ? { ...given } : {});
   return { jsonrpc: "2.0", id: message.id, error: { code, message: why } };
 }

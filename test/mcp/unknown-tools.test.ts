@@ -66,6 +66,12 @@ const rows: readonly Row[] = [
   ["outlook_reply", { messageId: id, comment: "<p>y</p>" }, "reply", { message: id, html: "<p>y</p>" }],
   // Nobody was named: mails that are here show people.
   ["send_email", { subject: "x", body: "y" }, "search_mail", { query: "in:inbox" }],
+  [
+    "send_email",
+    { ...letter, recipients: "bo@far.example" },
+    "send_mail",
+    { ...written, to: ["ada@far.example", "bo@far.example"] },
+  ],
   // No time was said, or it is a draft: nothing leaves now.
   ["schedule_email", letter, "save_draft", written],
   ["schedule_draft", { id }, "list_drafts", {}],
