@@ -38,7 +38,8 @@ const otherOptions: OtherNames = {
   follow: ["tail", "watch"],
   forward: ["url", "to"],
   from: ["from-address", "sender"],
-  markdown: ["md", "html"],
+  markdown: ["md"],
+  html: ["is-html", "as-html"],
   name: ["label", "title"],
 };
 
@@ -66,7 +67,7 @@ const asJson = ["format", "output", "o"];
 /** Options of other programs, by the argument of ours that each is. */
 const asPositional: readonly (readonly [argument: RegExp, names: readonly string[]])[] = [
   [/\bID$|^THREAD|^MESSAGE/, ["id"]],
-  [/^THREAD|^MESSAGE/, ["message-id", "message", "thread-id", "thread"]],
+  [/^THREAD|^MESSAGE/, ["message-id", "message", "thread-id", "thread", "to", "in-reply-to"]],
   [/^WORDS$/, ["query", "q", "words"]],
 ];
 /** Operators of a search that other programs have as options. */
@@ -113,6 +114,8 @@ export function corrected(command: CliCommandHead, rest: readonly string[]): str
   if (command.name === "tool") return toolCall(rest);
   if (rest.includes("--")) return null;
   const tokens = tokensOf(command, rest);
+  const other = otherCall(command.name, rest);
+  if (other !== undefined) return other;
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     const next = tokens[i + 1];
@@ -130,6 +133,55 @@ export function corrected(command: CliCommandHead, rest: readonly string[]): str
   placePositionals(writing);
   if (saysTwice(writing) || (writing.isCut && writing.options.includes("--follow"))) return null;
   return [...writing.name.split(" "), ...writing.positionals, ...writing.options];
+}
+
+/** Switches of other programs by which a mail does not leave. */
+const notLeaving = ["draft", "dry-run", "dryrun", "preview", "no-send", "save-draft"];
+const replies = ["in-reply-to", "reply-to", "reply"];
+
+/** A command that another one does; null: it is not plain; undefined: it is none such. */
+function otherCall(name: string, rest: readonly string[]): string[] | null | undefined {
+  const [first = "", second = "", third] = rest;
+  if (name === "login" && /^p[a-z]_/.test(second) && third === undefined) return ["login", first, "--stdin"];
+  if (name === "mcp" && ["install", "add", "setup"].includes(first) && third === undefined)
+    return second === "" ? null : ["agents", "setup", second, "--write"];
+  return name === "send" ? notSent(rest) : undefined;
+}
+
+/** A mail that is to be a draft, or an answer; its people are shown first, since an answer goes to others than those that were named. */
+function notSent(rest: readonly string[]): string[] | null | undefined {
+  const bare = (word: string) => word.replace(/^--?/, "").replace(/=[\s\S]*$/, "");
+  const isDraft = rest.some((word) => word.startsWith("-") && notLeaving.includes(bare(word)));
+  const words = rest.filter((word) => !(word.startsWith("-") && notLeaving.includes(bare(word))));
+  const call = toolCall(["save_draft", ...words]);
+  const fields =
+    call === null || call.length !== 3 ? null : (JSON.parse(call[2]!) as Record<string, unknown>);
+  const answered = replies
+    .map((one) => one.replaceAll("-", "_"))
+    .find((one) => isUuid(String(fields?.[one])));
+  if (!isDraft && answered === undefined) return undefined;
+  if (fields === null) return null;
+  const { text, body = text, message = body, ...others } = fields;
+  const { address, from = address, to, cc, bcc, subject, markdown, html, ...rest2 } = others;
+  const unknown = Object.keys(rest2).filter((one) => one !== answered);
+  if (unknown.length > 0) return null;
+  const written = html === true ? { html: message } : { text: message ?? "" };
+  const people = { ...(cc === undefined ? {} : { cc }) };
+  const kind = markdown === true ? { markdown } : {};
+  if (answered !== undefined)
+    return [
+      "tool",
+      "reply",
+      JSON.stringify({ message: fields[answered], ...written, ...kind, ...people, preview: true }),
+    ];
+  const whole = {
+    ...(from === undefined ? {} : { address: from }),
+    ...(to === undefined ? {} : { to }),
+    ...people,
+    ...(bcc === undefined ? {} : { bcc }),
+    ...(subject === undefined ? {} : { subject }),
+  };
+  return ["tool", "save_draft", JSON.stringify({ ...whole, ...written, ...kind })];
 }
 
 /** Takes an option that the command has. */
@@ -199,14 +251,20 @@ function rename(writing: Writing, given: string, value: string | undefined): "va
     const isArgument = asPositional.some(
       ([argument, names]) => names.includes(name) && argument.test(command.positionals[0] ?? ""),
     );
-    // A message is its id, or what it says.
-    if (isArgument && positionals.length === 0 && (name !== "message" || isUuid(value))) {
+    // A message is its id, or what it says; a person is none.
+    const isOfId = ["message", "to"].includes(name);
+    if (isArgument && positionals.length === 0 && (!isOfId || isUuid(value))) {
       positionals.push(value);
       return "value";
     }
-    if (name === "html" && known.has("markdown") && value.startsWith("<")) {
+    if (["html-body", "body-html"].includes(name) && known.has("html")) {
       named.push("text");
-      options.push("--markdown", "--text", value);
+      options.push("--html", "--text", value);
+      return "value";
+    }
+    if (name === "port" && known.has("forward") && /^\d{2,5}$/.test(value)) {
+      named.push("forward");
+      options.push("--forward", `http://localhost:${value}`);
       return "value";
     }
     if ((name === "delay" || name === "in") && known.has("at")) {
@@ -217,7 +275,11 @@ function rename(writing: Writing, given: string, value: string | undefined): "va
       return "value";
     }
   }
+  const switches = [...known.keys()].filter((one) => one.startsWith(name) && !known.get(one)!.takesValue);
   const meant = optionLike(name, [...known.keys()]);
+  // The first letter of a switch.
+  if (meant === null && name.length === 1 && switches.length === 1)
+    return kept(writing, switches[0]!, undefined);
   return meant === null ? null : kept(writing, meant, value === undefined ? value : valueFor(meant, value));
 }
 
@@ -253,6 +315,19 @@ function placePositionals(writing: Writing): void {
   }
   const most = command.positionals.length;
   const extra = () => positionals.length > most;
+  // `to=ada@example.com`, as other programs take fields.
+  for (let at = positionals.length - 1; at >= 0 && extra(); at--) {
+    const word = positionals[at]!;
+    const sign = word.indexOf("=");
+    const given = word.slice(0, Math.max(sign, 0));
+    const value = word.slice(sign + 1);
+    const isName = given !== "" && value !== "" && !/[^\w-]/.test(given);
+    const name = isName ? optionLike(given, [...writing.known.keys()]) : null;
+    if (name === null || !writing.known.get(name)!.takesValue) continue;
+    positionals.splice(at, 1);
+    writing.named.push(name);
+    options.unshift(`--${name}`, value);
+  }
   const takeLast = (at: number, ...words: string[]) => {
     positionals.splice(at, 1);
     options.push(...words);
@@ -263,9 +338,13 @@ function placePositionals(writing: Writing): void {
     const isListing = listing.test(command.name);
     if (isListing && at === 0 && (word === "list" || word === "ls")) takeLast(at);
     else if (isListing && known && !known.takesValue) takeLast(at, `--${word}`);
+    else if (has("html") && !has("text") && word.startsWith("<")) takeLast(at, "--text", word);
     else if (writing.known.has("forward") && !has("forward") && /^(?:\d{2,5}|[\w.-]+:\d{2,5}\S*)$/.test(word))
       takeLast(at, "--forward", /^\d+$/.test(word) ? `http://localhost:${word}` : `http://${word}`);
   }
+  const missing = command.options.filter(({ name, required }) => required && !has(name));
+  if (positionals.length === most + 1 && missing.length === 1 && missing[0]!.value === "NAME")
+    takeLast(most, `--${missing[0]!.name}`, positionals[most]!);
   // An email, a subject and a text, as `mail` and other libraries take them.
   const [to = "", subject, text] = positionals;
   if (command.name === "send" && positionals.length === 3 && /^[^\s@]+@[^\s@]+$/.test(to))

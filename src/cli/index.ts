@@ -169,9 +169,29 @@ export function readInput(command: CliCommandHead, rest: string[]): Input {
   const missing = missingOf(command, parsed);
   if (missing)
     throw new CommandError(`--${missing.name} ${missing.value ?? ""} is missing.\n${helpOf(command)}`);
+  const twice = saidTwice(command, tokens);
+  if (twice)
+    throw new CommandError(
+      `--${twice.name} has two values: ${twice.values.map(quoted).join(" and ")}. Give one.`,
+    );
   const often = tooOften(command, parsed);
   if (often) throw new CommandError(`--${often.name} may stand ${often.repeats ?? 1} times at most.`);
   return parsed;
+}
+
+/** An option that counts once, with different values; Node's parser takes the last one. */
+function saidTwice(
+  { options }: CliCommandHead,
+  tokens: readonly Token[],
+): { name: string; values: string[] } | null {
+  for (const { name, repeats } of options) {
+    const given = tokens.flatMap((token) =>
+      token.kind === "option" && token.name === name && token.value !== undefined ? [token.value] : [],
+    );
+    const values = [...new Set(given)];
+    if (repeats === undefined && values.length > 1) return { name, values };
+  }
+  return null;
 }
 
 /** Arguments that the command takes beside these options. */
@@ -196,7 +216,9 @@ export function takenAs(words: readonly string[]): { command: AnyCommand; input:
     const { least, most } = argumentsOf(command, input);
     const count = input.positionals.length;
     const isTaken = count >= least && count <= most && missingOf(command, input) === undefined;
-    return isTaken && tooOften(command, input) === undefined ? { command, input } : null;
+    return isTaken && saidTwice(command, input.tokens) === null && tooOften(command, input) === undefined
+      ? { command, input }
+      : null;
   } catch {
     return null;
   }

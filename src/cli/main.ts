@@ -27,7 +27,7 @@ import {
 } from "./context.ts";
 import { listenControl } from "./control.ts";
 import { commands, findCommand, helpOf, readInput } from "./index.ts";
-import { unknownCommand } from "./other-commands.ts";
+import { groupLine, unknownCommand } from "./other-commands.ts";
 import { runLocal } from "./run-command.ts";
 import { runOnStore } from "./run-on-store.ts";
 import { firstStart, laterStart } from "./welcome.ts";
@@ -47,7 +47,12 @@ async function main(args: string[]): Promise<number> {
   const found = findCommand(args);
   if (!found) {
     const group = commands.filter((command) => command.name.startsWith(`${first} `));
-    if (group.length > 0) return print(group.map(helpOf).join("\n"), rest.includes("--help") ? 0 : 2);
+    if (group.length > 0 && rest.includes("--help")) return print(group.map(helpOf).join("\n"));
+    if (group.length > 0) {
+      const line = groupLine(args);
+      const meant = line === null ? "" : `\nDid you mean: postroom ${line}`;
+      return print(`${group.map(helpOf).join("\n")}${meant}`, 2);
+    }
     throw new CommandError(unknownCommand(args));
   }
   if (found.rest.includes("--help") || found.rest[0] === "-h") return print(helpOf(found.command));

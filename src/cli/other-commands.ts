@@ -1,7 +1,7 @@
 // Commands of other programs, in the words of this one: `messages list`, `forward ID --to EMAIL`, `mark-read ID`. Where one of
 // those is plain, what it says is the whole command, ready to paste.
 import { isUuid } from "../lib/ids.ts";
-import { knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
+import { distance, knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
 import { corrected, partsOfMail } from "./corrected.ts";
 import { commands, findCommand, shellLine, takenAs } from "./index.ts";
 
@@ -144,6 +144,28 @@ function aboutMail(verb: string, rest: readonly string[]): string[] | null {
   }
 }
 
+const created = ["create", "add", "new", "make"];
+
+/** Second words of commands of two, by the one of ours. */
+const secondWords: OtherNames = {
+  create: ["new", "add", "make", "mint", "generate"],
+  list: ["ls", "show", "all"],
+  revoke: ["delete", "remove", "rm", "del"],
+  setup: ["add", "install", "configure", "init"],
+};
+
+/** The whole command of a group whose second word is that of another program: `keys new ci`; null: it is not plain. */
+export function groupLine([first = "", second = "", ...rest]: readonly string[]): string | null {
+  const words = Object.keys(secondWords).filter((one) => findCommand([first, one]) !== null);
+  const word = knownElsewhere(second.toLowerCase(), words, secondWords) ?? nearest(second, words);
+  if (word === null) return null;
+  const whole = [first, word, ...rest];
+  if (takenAs(whole) !== null) return shellLine(whole);
+  const found = findCommand(whole)!;
+  const right = corrected(found.command, found.rest);
+  return right && takenAs(right) !== null ? shellLine(right) : null;
+}
+
 const week = { after: "today", before: "in 7 days" };
 
 /** Nouns of what waits for a person. */
@@ -165,6 +187,11 @@ function meantBy(args: readonly string[]): string[] | null {
   const verb = hasVerb ? verbOf(second)! : "list";
   if (mailNouns.includes(first)) return hasVerb || args.length === 1 ? aboutMail(verb, rest) : null;
   const isList = verb === "list" && rest.length === 0;
+  // `get message ID`, the verb first.
+  const ofNoun = args.length > 1 && mailNouns.includes(second) ? verbOf(first) : null;
+  if (ofNoun !== null && ofNoun !== "list") return aboutMail(ofNoun, args.slice(2));
+  if (addressNouns.includes(first) && created.includes(second))
+    return ["identities", "create", ...args.slice(2)];
   if (addressNouns.includes(first) || ["whoami", "me", "status", "profile"].includes(first))
     return isList ? tool("list_addresses", {}) : null;
   if (held.test(first)) {
@@ -210,9 +237,9 @@ function toForward([, ...rest]: readonly string[]): string[] | null {
   const fields = given && renamed(given.fields, { url: ["forward_to", "forward", "endpoint"] });
   if (!given || !fields) return null;
   const [url, another] = [...given.words, ...Object.values(fields)];
-  return url === undefined || another !== undefined || !/^https?:/.test(url)
-    ? null
-    : ["listen", "--forward", url];
+  // The server itself calls a webhook of elsewhere.
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(URL.parse(url ?? "")?.hostname ?? "");
+  return url === undefined || another !== undefined || !isHere ? null : ["listen", "--forward", url];
 }
 
 /** The whole command that is meant, for a shell; null: it is not plain, or lacks something. */
@@ -257,6 +284,11 @@ export function unknownCommand(args: readonly string[]): string {
     return `${none} Did you mean "inbox", which lists mail, or "send"? postroom --help lists all.${pasted}`;
   if (line !== null) return `${none} postroom --help lists all.${pasted}`;
   const other = knownElsewhere(first.toLowerCase(), Object.keys(otherCommands), otherCommands);
+  if (/^(?:web)?hooks?$/.test(first.toLowerCase()))
+    return `${none} A webhook of a public URL is made by POST /api/v1/webhooks with {"url": "https://…"}; postroom listen --forward URL posts to a program of this machine. postroom --help lists all.`;
   const near = other ?? nearest(`${first} ${second}`.trim(), known) ?? nearest(first, known);
+  const isMisspelt = near !== null && other === null && args.length > 1 && distance(first, near) <= 2;
+  if (isMisspelt && isWhole([near, ...args.slice(1)]))
+    return `${none} postroom --help lists all.\nDid you mean: postroom ${shellLine([near, ...args.slice(1)])}`;
   return `${none}${near === null ? "" : ` Did you mean "${near}"?`} postroom --help lists all.`;
 }

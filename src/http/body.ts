@@ -111,7 +111,7 @@ export class RequestBodies {
     if (type !== "application/json") {
       throw new Failure(
         "unsupported_media_type",
-        "Send the body as JSON, with Content-Type: application/json.",
+        `Send the body as JSON, with Content-Type: application/json${namedType(type)}.`,
       );
     }
     return parseJsonBody(bytes);
@@ -200,4 +200,11 @@ export class RequestBodies {
       `The body did not come within ${this.#seconds} seconds. Send it faster, or less of it; the operator may raise HTTP_BODY_SECONDS.`,
     );
   }
+}
+
+/** Characters of a media type that a message repeats. */
+const maxType = 80;
+
+function namedType(type: string): string {
+  return type === "" || type.length > maxType || /[^\w.+/-]/.test(type) ? "" : `, not ${type}`;
 }

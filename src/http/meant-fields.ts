@@ -16,6 +16,8 @@ const otherNames: OtherNames = {
     "to_addresses",
     "to_recipients",
     "send_to",
+    "personalizations",
+    "destination",
   ],
   from: ["from_email", "from_address", "sender", "sender_email"],
   subject: ["title", "heading"],
@@ -82,7 +84,8 @@ const otherNames: OtherNames = {
   content_type: ["type", "mime_type", "mimetype", "media_type"],
   event_types: ["types", "kinds"],
   type: ["event_type", "kind"],
-  label_id: ["label", "label_name"],
+  label_id: ["label", "label_name", "labels", "label_ids", "tag", "tags"],
+  local_part: ["username", "user", "user_name", "alias", "prefix", "mailbox"],
   colour: ["color"],
   url: ["endpoint", "callback_url", "target", "path", "href", "uri"],
   expires_at: ["expires", "expiry"],
@@ -117,6 +120,11 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
     "Labels are of threads: PUT /api/v1/threads/{id}/labels/{labelId} gives one, by its name too.",
   ],
   [
+    ["labels", "label_ids", "label", "tags", "add_labels"],
+    "snoozed_until",
+    "Leave it out: PUT /api/v1/threads/{id}/labels/{labelId} gives a label, by its name too.",
+  ],
+  [
     ["labels", "label_ids", "label", "tags"],
     "text",
     "Leave it out: labels are of threads. PUT /api/v1/threads/{id}/labels/{labelId} gives one, by its name too.",
@@ -132,7 +140,7 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
     'PATCH /api/v1/messages changes the mails of a thread, by "ids": GET /api/v1/messages?thread_id=… lists them.',
   ],
   [
-    ["folder", "mailbox", "in"],
+    ["folder", "mailbox", "in", "archived", "trashed"],
     "snoozed",
     "Leave it out: GET /api/v1/mailboxes/{folder}?identity_id=… lists the threads of a folder.",
   ],
@@ -140,6 +148,26 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
     ["ids", "message_ids", "is_read", "read", "folder", "add_label_ids", "remove_label_ids"],
     "messages",
     'This call sends mails. PATCH /api/v1/messages changes several, by "ids".',
+  ],
+  [
+    ["folder", "mailbox", "in"],
+    "has_attachments",
+    "Leave it out: GET /api/v1/mailboxes/{folder}?identity_id=… lists a folder, and GET /api/v1/messages/search?q=in:… finds in it.",
+  ],
+  [
+    ["path", "file_path", "filepath", "local_path"],
+    "content_id",
+    'The server reads no file of yours: send its bytes as "content", in base64, with its "filename". A file on the web goes by "url".',
+  ],
+  [
+    ["scopes", "scope", "permissions", "role", "read_only"],
+    "pod_ids",
+    'Leave it out: a key reads and writes all that it reaches, which "identity_ids" narrows. Programs that may do less sign in by OAuth.',
+  ],
+  [
+    ["from", "to", "subject", "text", "html", "body"],
+    "messages",
+    'Put each mail into the list: {"messages": [{"from": …, "to": …, "subject": …, "text": …}]}.',
   ],
   [["order", "sort", "sort_by", "order_by"], "cursor", "Leave it out: this list has one order.", "order"],
   [
@@ -195,6 +223,7 @@ const inHeader: readonly string[] = ["idempotency_key", "idempotency_token"];
 const onlyWithout: readonly (readonly [names: readonly string[], field: string, without: string])[] = [
   [["from"], "after", "identity_id"],
   [["to"], "before", "identity_id"],
+  [["identity_id", "identity", "inbox", "inbox_id", "address", "email"], "from", "identity_id"],
   // An internal remark is no text of a mail.
   [["note", "comment"], "text", "html"],
 ];

@@ -54,6 +54,21 @@ const unitOf: Readonly<Record<string, string>> = {
 /** Bounds of a call that looks back. */
 const bounds = ["after", "before"];
 
+/** Names under which other programs put the text of a value. */
+const within = ["dateTime", "date", "value", "content", "text", "email", "address", "id", "name"];
+
+/** The text of a list of texts, or of an object as other programs write it; null: it is no such value. */
+export function textWithin(schema: TSchema, value: unknown): string | null {
+  const forms: TSchema[] = Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
+  if (!forms.some(({ type }) => type === "string") || typeof value !== "object" || value === null)
+    return null;
+  const parts = Array.isArray(value)
+    ? value
+    : [within.map((one) => Reflect.get(value, one)).find((one) => one !== undefined)];
+  if (parts.length === 0 || !parts.every((part) => typeof part === "string")) return null;
+  return parts.join("\n");
+}
+
 /** A time or a number in another form, or another unit, in the one that the field takes; null: none is likely. @param field by its path */
 export function likelyValue(field: string, schema: TSchema, value: unknown): string | number | null {
   if (typeof value !== "string" && typeof value !== "number") return null;
@@ -64,7 +79,9 @@ export function likelyValue(field: string, schema: TSchema, value: unknown): str
     if (epoch !== null) return `${epoch}Z`;
     // Words are heard in the fields of a call, and not within its lists.
     if (field.includes("/") || typeof value === "number") return null;
-    return isoDate(text) ?? likelyTime(text, { isPast: bounds.includes(field) });
+    const meant = isoDate(text) ?? likelyTime(text, { isPast: bounds.includes(field) });
+    // A wall clock without its zone is said with a blank.
+    return meant?.replace(/^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})?$/, "$1 $2") ?? null;
   }
   const form = forms.find(({ type }) => type === "integer");
   const name = field.split("/").find((one) => Object.hasOwn(unitOf, one));

@@ -15,7 +15,7 @@ export function scheduledTime(clock: Clock, text: string): Instant {
   if (sendAt < first || sendAt > last) {
     throw new Failure(
       "schedule_out_of_range",
-      `send_at must be at least one minute and at most thirty days from now, between ${first} and ${last}.`,
+      `send_at is ${sendAt}, and must be at least one minute and at most thirty days from now, between ${first} and ${last}.`,
     );
   }
   return sendAt;

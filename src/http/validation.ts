@@ -4,7 +4,7 @@ import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value"
 import { type Failure, invalid } from "../lib/failure.ts";
 import { addresseesProblem, isSender } from "../schema/message/addressees.ts";
 import { foldedNote, meantField } from "./meant-fields.ts";
-import { likelyValue, meantValue } from "./meant-values.ts";
+import { likelyValue, meantValue, textWithin } from "./meant-values.ts";
 import { type NamedKind, namedFields } from "./named.ts";
 
 /** @param part where the value stood: body, query, path or header */
@@ -104,11 +104,17 @@ function describe(error: ValueError, root: TSchema, part: string): string {
       return `The ${part} is empty. Name at least one of: ${Object.keys(root.properties ?? {}).join(", ")}.`;
     default: {
       const problem = addresseesProblem(error.schema, error.value);
-      if (problem) return `Field ${name} in the ${part} ${problem}`;
-      if (field === "") return `The ${part} must be ${wanted(error.schema)}${kindOf(error.value)}.`;
+      if (problem) return `Field ${name} in the ${part} ${problem}${leftOut(field, root, error.value)}`;
+      if (field === "")
+        return `The ${part} must be ${wanted(error.schema)}${kindOf(error.value)}.${severalOf(error)}`;
       return `Field ${name} in the ${part} must be ${namesOf(field, error.schema) ?? wantedAt(field, error.schema)}${given(error.value, error.schema)}.${meant(error.schema, error.value)}${wrapped(error.schema, error.value)}${likely(field, error)}`;
     }
   }
+}
+
+/** Null where a field may be left out. */
+function leftOut(field: string, { required = [] }: TSchema, value: unknown): string {
+  return value === null && !required.includes(field) ? " Or leave it out." : "";
 }
 
 function knownOf(fields: readonly string[]): string {
@@ -162,10 +168,44 @@ function wrapped(schema: TSchema, value: unknown): string {
   return text.length <= 80 && Value.Check(schema, list) ? ` Send ${text}.` : "";
 }
 
+/** A file that was given by its name alone. */
+function asFile(value: string): string {
+  if (/^https?:\/\//.test(value) && value.length <= 500 && !/\s/.test(value))
+    return ` Did you mean ${JSON.stringify({ url: value })}?`;
+  const filename = value.split(/[\\/]/).at(-1)!.slice(0, 80) || "notes.txt";
+  return ` The server reads no file of yours: send {"filename": ${JSON.stringify(filename)}, "content": …}, with its bytes in base64.`;
+}
+
+const isMessageId = (text: string) =>
+  text.startsWith("<") && text.endsWith(">") && text.includes("@") && !/[\s,]/.test(text);
+const findsMessage =
+  " A Message-ID of its header is no id here: GET /api/v1/messages?from=…&subject=… finds the message.";
+
+/** Characters of a value, and of a zone, that a message proposes. */
+const maxMeant = 200;
+const maxZone = 64;
+
+/** The text within a list or an object, where the field takes it; null: it does not. */
+function takenWithin(field: string, schema: TSchema, value: unknown): string | number | null {
+  const text = textWithin(schema, value);
+  if (text === null) return null;
+  if (namesOf(field, schema) === null && Value.Check(schema, text)) return text;
+  const isOne = !Array.isArray(value) || value.length === 1;
+  if (!isOne) return null;
+  return namesOf(field, schema) === null ? likelyValue(field, schema, text) : text;
+}
+
 /** The value that one in another form, or in another unit, most likely means. */
 function likely(field: string, { schema, value }: ValueError): string {
-  const meant = likelyValue(field, schema, value);
-  return meant === null ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
+  if (typeof value === "string" && Object.hasOwn(schema.properties ?? {}, "filename")) return asFile(value);
+  if (schema.format !== undefined || schema.anyOf !== undefined)
+    if (typeof value === "string" && isMessageId(value)) return findsMessage;
+  const meant = likelyValue(field, schema, value) ?? takenWithin(field, schema, value);
+  const text = JSON.stringify(meant);
+  const zone = typeof value === "object" ? (value as { timeZone?: unknown } | null)?.timeZone : undefined;
+  const apart =
+    typeof zone === "string" && zone.length <= maxZone ? `, and "timezone" ${JSON.stringify(zone)}` : "";
+  return meant === null || text.length > maxMeant ? "" : ` Did you mean ${text}${apart}?`;
 }
 
 /** A short value as it was given; of one beyond its bounds, how much it has. */
@@ -180,6 +220,14 @@ function given(value: unknown, { maxLength, minItems, maxItems }: TSchema): stri
   if (typeof value === "string" && value.length > 80) return "";
   const text = JSON.stringify(value);
   return text === undefined || text.length > 80 ? "" : `, not ${text}`;
+}
+
+/** The call that takes several of what this one takes one of. */
+function severalOf({ schema, value }: ValueError): string {
+  const isOfMails = Object.hasOwn(schema.properties ?? {}, "list_unsubscribe");
+  return Array.isArray(value) && isOfMails
+    ? ' POST /api/v1/messages/batch takes several, as "messages".'
+    : "";
 }
 
 /** The kind of a whole body: one that was encoded twice is a text. */
@@ -205,7 +253,8 @@ const saidTimes = ", or a date, or words such as tomorrow 9:00";
 
 /** Describe a schema's values in words. */
 function wanted(schema: TSchema): string {
-  if (schema.format === "uuid") return `a UUID, such as ${exampleUuid}`;
+  if (schema.format === "uuid")
+    return `a UUID, such as ${exampleUuid}${schema.description ? ` (${schema.description})` : ""}`;
   if (schema.pattern && schema.description) return schema.description;
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;
   if (isBoolean(schema)) return "true or false";

@@ -7,10 +7,10 @@ import { monthKeys } from "./months.ts";
  * `01.04.2027 09:00` and `04/01/2027 9:00 AM` as `2027-04-01 9:00`; null: the form is another, or the day is not plain. With slashes
  * the month stands first where the time of day is America's, or where no other month is.
  */
-export function isoDate(text: string): string | null {
+export function isoDate(given: string): string | null {
+  const text = plainClock(given.trim());
   const [, one = "", sign = "", two = "", year = "", clock = ""] =
-    /^(\d{1,2})([./])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}(?::\d\d){0,2} ?(?:[ap]m)?))?$/i.exec(text.trim()) ??
-    [];
+    /^(\d{1,2})([./])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}(?::\d\d){0,2} ?(?:[ap]m)?))?$/i.exec(text) ?? [];
   if (year === "") return namedDate(text);
   const isAmerican = /[ap]m$/i.test(clock);
   const [day, month] =
@@ -18,7 +18,25 @@ export function isoDate(text: string): string | null {
   if (day === undefined || month === undefined) return null;
   const twoDigits = (number: number) => String(number).padStart(2, "0");
   const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+  if (parseDate(date) === null || Number.parseInt(clock || "0", 10) > 24) return null;
   return clock === "" ? date : `${date} ${clock}`;
+}
+
+/** Words behind an hour, and before it. */
+const hourWords = ["uhr", "h", "hrs", "o'clock"];
+const atWords = ["um", "at", "ab", "gegen"];
+
+/** `15.12.2026 um 14 Uhr` as `15.12.2026 14:00`. */
+function plainClock(text: string): string {
+  if (text.length > maxDate) return text;
+  const words = text.split(" ").filter((word) => word !== "");
+  if (!hourWords.includes(words.at(-1)?.toLowerCase() ?? "")) return text;
+  const clock = words.at(-2) ?? "";
+  const isHour = /^\d\d?$/.test(clock);
+  if (!isHour && !/^\d\d?[:.]\d\d$/.test(clock)) return text;
+  const day = words.slice(0, -2);
+  if (atWords.includes(day.at(-1)?.toLowerCase() ?? "")) day.pop();
+  return `${day.join(" ")} ${isHour ? `${clock}:00` : clock.replace(".", ":")}`;
 }
 
 const idle = ["at", "on", "of", "the"];

@@ -10,7 +10,7 @@ import { timeApart } from "./heard-times.ts";
 import { shownBy } from "./heard-values.ts";
 import { eventsOf, unsent } from "./kept-meaning.ts";
 import { headOf } from "./refusal.ts";
-import { type RightCall, rightLine, ToolRefusal } from "./right-call.ts";
+import { isLongCall, type RightCall, rightLine, ToolRefusal } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { addressOf } from "./tools/addresses.ts";
 import { Theirs } from "./words.ts";
@@ -31,7 +31,7 @@ const people = ["to", "cc", "bcc"];
 export async function corrected(refused: Refused): Promise<Error> {
   const { error } = refused;
   const right = await rightCall(refused);
-  if (right === null) return error;
+  if (right === null || isLongCall(right)) return error;
   const message = inOurWords(error.message);
   return new ToolRefusal(headOf(error), new Theirs({ message, right }, [message, rightLine(right)]));
 }
@@ -92,9 +92,12 @@ async function rightCall(refused: Refused): Promise<RightCall | null> {
     case "invalid_cursor":
       return { arguments: {}, without: ["cursor"] };
     case "draft_state":
-      return tool.name === "save_draft"
-        ? { tool: "send_draft", arguments: { draft: args.draft, cancel: true } }
-        : { tool: "whats_next", arguments: { seconds: 10 } };
+      return (
+        (tool.name === "save_draft" ? await anotherDraft(refused) : null) ?? {
+          tool: "whats_next",
+          arguments: { seconds: 10 },
+        }
+      );
     case "schedule_out_of_range":
       return {
         arguments: {
@@ -107,6 +110,28 @@ async function rightCall(refused: Refused): Promise<RightCall | null> {
     default:
       return null;
   }
+}
+
+/** A new draft of mail that waits for a person, with the changes: what waits cannot be changed, and to take it back would delete it. */
+async function anotherDraft({ client, args }: Refused): Promise<RightCall | null> {
+  const { draft, ...changes } = args;
+  const held = isId(draft) ? await orNull(client.drafts.get(draft)) : null;
+  if (held === null || held.status !== "pending_review") return null;
+  const { from, to, cc, bcc, subject, text, html, in_reply_to_message_id: message, attachments } = held;
+  const isRewritten = changes.text !== undefined || changes.html !== undefined;
+  const words = isRewritten ? {} : { text: text ?? "", ...(html ? { html } : {}) };
+  if (JSON.stringify(words).length > maxShownFiles) return draftsOf(held.identity_id);
+  const written = {
+    ...(message === null ? {} : { message }),
+    address: from,
+    to,
+    ...(cc.length > 0 ? { cc } : {}),
+    ...(bcc.length > 0 ? { bcc } : {}),
+    ...(subject === null ? {} : { subject }),
+    ...words,
+    ...(attachments.length > 0 ? { files: attachments.map(({ id }) => id) } : {}),
+  };
+  return { tool: "save_draft", instead: true, arguments: { ...written, ...changes } };
 }
 
 function now(): number {
@@ -215,6 +240,7 @@ function afterWrongValue({ tool, args, error }: Refused): RightCall | null {
   if (message.includes("before start")) return { arguments: { start: end, end: start } };
   if (message.includes('later than "after"')) return { arguments: boundsOf(after, before) };
   if (message.includes('"begin"')) return { arguments: { begin: "start" } };
+  if (message.includes("becomes the HTML")) return { arguments: {}, without: ["markdown"] };
   if (message.includes("says nothing")) return { arguments: { text: "…" } };
   if (message.includes("at most 50"))
     return {

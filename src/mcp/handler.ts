@@ -29,7 +29,7 @@ export function createMcpEndpoint(onError: (error: Error) => void) {
 }
 
 /** The message with its tool's arguments as an object, where they came as the JSON of one. */
-function withArguments(body: unknown): unknown {
+export function withArguments(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body;
   const { method, params } = body as { method?: unknown; params?: { arguments?: unknown } | null };
   if (method !== "tools/call" || typeof params?.arguments !== "string") return body;

@@ -25,6 +25,20 @@ export function heardArguments(tool: Tool, given: GivenArguments): Record<string
   }
 }
 
+/** The call of a tool with arguments that were given to another one, mended; or the call before it. Null: they are too long. */
+export function meantCall(tool: Tool, given: GivenArguments): RightCall | null {
+  if (lengthOf(given) > maxReadAgain) return null;
+  let args = given;
+  for (let rounds = 0; rounds < maxMended; rounds++) {
+    const next = proposedBy(tool, args);
+    if (next?.right.tool !== undefined) return next.right;
+    // The caller says what is missing in a call that writes.
+    if (next === null || (next.isExample && tool.level !== "read")) break;
+    args = withoutNames({ ...args, ...next.right.arguments }, next.right.without ?? []);
+  }
+  return { tool: tool.name, instead: true, arguments: args };
+}
+
 /** The right call with what else is wrong in it mended too. */
 function mended(call: HeardCall, right: RightCall, rounds = maxMended): RightCall {
   if (right.tool !== undefined || rounds === 0) return right;
@@ -60,12 +74,18 @@ function withoutNames(args: GivenArguments, names: readonly string[]): GivenArgu
  * calls that read: in others, what was left out may have said it.
  */
 function refusedOf(tool: Tool, given: GivenArguments): RightCall | null {
+  const refusal = proposedBy(tool, given);
+  return refusal === null || (refusal.isExample && tool.level !== "read") ? null : refusal.right;
+}
+
+/** The call that a refusal of these arguments proposes, and whether it is an example of what is missing; null: none. */
+function proposedBy(tool: Tool, given: GivenArguments): { right: RightCall; isExample: boolean } | null {
   try {
     heardOnce(tool, given);
     return null;
   } catch (error) {
     if (!(error instanceof ToolRefusal)) throw error;
-    const isExample = Object.keys(error.wrong?.given ?? {}).length === 0;
-    return isExample && tool.level !== "read" ? null : (error.wrong?.right ?? null);
+    if (error.wrong === null) return null;
+    return { right: error.wrong.right, isExample: Object.keys(error.wrong.given).length === 0 };
   }
 }

@@ -6,7 +6,7 @@ import { likelyTime } from "../lib/likely-time.ts";
 import { DAY, formatLocal, type LocalSeconds, parseDate } from "../lib/local-time.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
 import { timeWithin, zoneWithin } from "./other-forms.ts";
-import { wrongArgument } from "./right-call.ts";
+import { type RightCall, wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { argumentName, ours } from "./words.ts";
 
@@ -118,8 +118,16 @@ export function refuseTimeObject(call: HeardCall, name: string, value: unknown):
   throw wrongArgument(call.tool, { name, value, why }, { arguments: right });
 }
 
-/** A time in words or digits, as the API takes it. @throws ToolRefusal: it is none that is understood */
-export function heardTime(call: HeardCall, name: string, plain: string): string {
+/**
+ * A time in words or digits, as the API takes it.
+ * @param still the call that does nothing yet, of a tool that nothing takes back: it gets no time that its caller did not say
+ * @throws ToolRefusal: it is none that is understood
+ */
+export function heardTime(
+  call: HeardCall,
+  { name, plain }: { name: string; plain: string },
+  still: () => RightCall | null,
+): string {
   const time = sameDay(call, name, plain) ?? (moments.includes(name) ? unzoned(plain) : plain);
   if (localOf(time, name) !== null) return time;
   const why = ours`"${argumentName(name) ?? ours`time`}" must be a time, and this is none that is understood.`;
@@ -127,6 +135,9 @@ export function heardTime(call: HeardCall, name: string, plain: string): string 
   if (epoch !== null && moments.includes(name))
     throw wrongArgument(call.tool, { name, value: plain, why }, { arguments: { [name]: `${epoch}Z` } });
   if (epoch === null) {
+    const read = isoDate(plain) ?? likelyTime(plain, { isPast: false });
+    const held = read === null ? still() : null;
+    if (held !== null) throw wrongArgument(call.tool, { name, value: plain, why }, held);
     const right = { [name]: isoDate(plain) ?? exampleTime(call, name), ...apartFrom(call, name) };
     throw wrongArgument(call.tool, { name, value: plain, why }, { arguments: right });
   }

@@ -3,18 +3,20 @@
 import { isUuid } from "../lib/ids.ts";
 import { inUnit } from "../lib/said-spans.ts";
 import { exampleTime, type HeardCall, heardTime, refuseTimeObject, times } from "./heard-times.ts";
-import { eventsOf, unsent } from "./kept-meaning.ts";
-import { filesLike } from "./other-forms.ts";
+import { eventsOf, queryOf, unsent } from "./kept-meaning.ts";
+import { filesLike, isUnknown } from "./other-forms.ts";
 import { type RightCall, type ToolRefusal, wrongArgument } from "./right-call.ts";
 import { argumentName, joined, type Ours, ours } from "./words.ts";
 
 /** Arguments that take ids. */
 export const ids = ["message", "messages", "thread", "draft"];
 export const people = ["to", "cc", "bcc", "attendees", "people"];
+/** Arguments of names that may have commas. */
+const labels = ["label", "unlabel"];
 /** Characters of a text with recipients that are parted here. */
 const maxPeople = 20_000;
 /** Arguments that hold what is written. All others stand in paths, queries and short fields. */
-export const written = ["text", "description", "reason", "new_files"];
+export const written = ["text", "html", "description", "reason", "new_files"];
 
 /** The call that shows ids of a kind. @param words that were given for an id */
 export function shownBy(name: string, words: string | null): RightCall {
@@ -27,6 +29,7 @@ export function exampleOf(call: HeardCall, name: string): unknown {
   const schema = call.tool.input[name];
   if (times.includes(name)) return exampleTime(call, name);
   if (schema?.enum) return schema.enum[0];
+  if (name === "query") return "in:inbox";
   return schema?.type === "array" ? ["…"] : "…";
 }
 
@@ -44,8 +47,10 @@ export function heardValue(call: HeardCall, name: string, value: unknown): unkno
 function heardList(call: HeardCall, name: string, value: unknown): string[] {
   const isOfPeople = people.includes(name);
   const one = (item: unknown): string[] => {
+    if (typeof item === "string" && labels.includes(name)) return [item.trim()];
     if (typeof item === "string") return isOfPeople ? peopleOf(call, name, item) : partsOf(item);
     const { name: called, ...fields } = (item ?? {}) as Record<string, unknown>;
+    if (labels.includes(name) && typeof called === "string") return [called.trim()];
     const within = fields.emailAddress ?? fields.email_address;
     if (isOfPeople && typeof within === "object" && within !== null) return one(within);
     const email = fields.email ?? fields.address ?? within;
@@ -62,8 +67,9 @@ function heardList(call: HeardCall, name: string, value: unknown): string[] {
 }
 
 /** Files of which some are objects: those that were made, and those of URLs, each in the argument that takes them. */
-function filesApart({ given }: HeardCall, value: unknown): RightCall {
-  const { files, new_files: made = [] } = filesLike(value);
+function filesApart({ tool, given }: HeardCall, value: unknown): RightCall {
+  const { files, new_files: made = [] } = filesLike(value) as Record<string, unknown[]>;
+  if (made?.some(isUnknown)) return unsent({ tool, given }, "files");
   const before = [given.new_files ?? []].flat();
   const all = [...before, ...(made as unknown[])];
   const args = { ...(files ? { files } : {}), ...(all.length > 0 ? { new_files: all } : {}) };
@@ -136,6 +142,8 @@ interface HeardFile {
 }
 
 const maxMadeBytes = 256 * 1024;
+/** Characters of a file that a refusal repeats. */
+const maxShownFile = 4000;
 
 function bytesOf({ text, base64 }: HeardFile): number {
   if (typeof text === "string") return Buffer.byteLength(text);
@@ -145,15 +153,35 @@ function bytesOf({ text, base64 }: HeardFile): number {
 
 function heardObjects(call: HeardCall, name: string, value: unknown): unknown[] {
   const items = Array.isArray(value) ? value : (jsonList(value) ?? [value]);
-  if (items.every((item) => typeof item === "object" && item !== null)) {
-    const large = items.find((item) => bytesOf(item as HeardFile) > maxMadeBytes) as HeardFile | undefined;
-    if (large === undefined) return items;
+  const isListed = items.every((item) => typeof item === "object" && item !== null);
+  const large = items.find((item) => bytesOf((item ?? {}) as HeardFile) > maxMadeBytes) as
+    | HeardFile
+    | undefined;
+  if (large !== undefined) {
     const why = ours`A file of new_files has at most 256 kB. Give a larger one by its URL in files.`;
     const shown = { name: String(large.name ?? large.filename), bytes: bytesOf(large) };
     throw wrongArgument(call.tool, { name, value: shown, why }, unsent(call, name));
   }
-  const why = ours`"${argumentName(name) ?? ours`files`}" must be a list of files, each with a name, and text or base64.`;
-  throw wrong(call, { name, value, why }, [{ name: "notes.txt", text: "…" }]);
+  if (isListed && items.every((item) => isMade(item as HeardFile))) return items;
+  const why = ours`"${argumentName(name) ?? ours`files`}" must be a list of files, each with a name, such as report.csv, and either text or base64.`;
+  throw wrongArgument(call.tool, { name, value, why }, madeFiles(call, name, items));
+}
+
+function isMade({ name, filename, text, base64 }: HeardFile): boolean {
+  const named = name ?? filename;
+  return (
+    typeof named === "string" && named !== "" && (typeof text === "string") !== (typeof base64 === "string")
+  );
+}
+
+/** The files that the values of other forms mean; where one of them says nothing of what it holds, the mail does not leave without it. */
+function madeFiles(call: HeardCall, name: string, items: readonly unknown[]): RightCall {
+  const { files = [], new_files: made = [] } = filesLike(items) as Record<string, unknown[]>;
+  if (made.some((file) => JSON.stringify(file).length > maxShownFile || isUnknown(file)))
+    return unsent(call, name);
+  const before = [call.given.files ?? []].flat();
+  const urls = files.length > 0 ? { files: [...before, ...files] } : {};
+  return made.length > 0 ? { arguments: { ...urls, [name]: made } } : { arguments: urls, without: [name] };
 }
 
 function heardFlag(call: HeardCall, name: string, value: unknown): boolean {
@@ -214,29 +242,46 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
   const isTime = times.includes(name);
   if (isTime) refuseTimeObject(call, name, value);
   const [only, another] = Array.isArray(value) ? (value as unknown[]) : [value];
-  const body = name === "text" && typeof only === "object" ? contentOf(only) : null;
-  if (body !== null && another === undefined) {
-    const why = ours`"text" must be one text.`;
-    throw wrong(call, { name, value, why }, body);
-  }
+  const filters = name === "query" && another === undefined ? queryOf(only) : null;
+  if (filters !== null)
+    throw wrong(call, { name, value, why: ours`"query" must be one text, with its filters in it.` }, filters);
+  const body = name === "text" && typeof only === "object" ? bodyOf(call, only) : null;
+  if (body !== null && another === undefined)
+    throw wrongArgument(call.tool, { name, value, why: ours`"text" must be one text.` }, body);
   const plain = trimmed(name, typeof only === "number" || typeof only === "boolean" ? String(only) : only);
   if (typeof plain !== "string" || another !== undefined) {
     const why = ours`"${argumentName(name) ?? ours`text`}" must be one text.`;
     if (ids.includes(name) && another !== undefined)
       throw wrongArgument(call.tool, { name, value, why }, shownBy(name, null));
+    const lines = value as unknown[];
+    if (another !== undefined && name === "text" && lines.every((line) => typeof line === "string"))
+      throw wrong(call, { name, value, why }, lines.join("\n"));
+    // Nothing leaves with a text that its caller has not written, nor with the first of several.
+    if (call.tool.open) throw wrongArgument(call.tool, { name, value, why }, unsent(call, name));
     throw wrong(call, { name, value, why }, typeof plain === "string" ? plain : "…");
   }
   const { enum: words } = call.tool.input[name] ?? {};
   if (words) return heardWord(call, { name, value: plain, words });
   if (ids.includes(name)) return idOf(call, name, plain);
-  return isTime ? heardTime(call, name, plain) : plain;
+  const still = () => (call.tool.open ? unsent(call, name) : null);
+  return isTime ? heardTime(call, { name, plain }, still) : plain;
 }
 
-/** The text of a body as Graph writes it, `{contentType: "Text", content: "…"}`; null: it is HTML, or another form. */
-function contentOf(value: unknown): string | null {
-  const { contentType, content, text } = (value ?? {}) as Record<string, unknown>;
-  const plain = content ?? text;
-  return typeof plain === "string" && String(contentType).toLowerCase() !== "html" ? plain : null;
+/** The text of a body as Graph writes it, `{contentType: "Text", content: "…"}`, or its HTML; null: it has another form. */
+function bodyOf({ tool }: HeardCall, value: unknown): RightCall | null {
+  const {
+    contentType,
+    type = contentType,
+    content,
+    value: inner,
+    text,
+    html,
+  } = (value ?? {}) as Record<string, unknown>;
+  const plain = content ?? inner ?? text ?? html;
+  if (typeof plain !== "string") return null;
+  const isHtml = /html/i.test(String(type)) || plain === html;
+  if (!isHtml) return { arguments: { text: plain } };
+  return Object.hasOwn(tool.input, "html") ? { arguments: { html: plain }, without: ["text"] } : null;
 }
 
 /** Blanks around a name, an id or a time mean nothing. */

@@ -5,12 +5,13 @@
 import { isUuid } from "../lib/ids.ts";
 import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/nearest.ts";
 import { minutesOf } from "../lib/said-spans.ts";
-import type { GivenArguments, HeardCall } from "./heard-times.ts";
+import { type GivenArguments, type HeardCall, timeApart } from "./heard-times.ts";
 import { exampleOf, heardValue, ids, people, shownBy, written } from "./heard-values.ts";
-import { eventsOf, keptMeaning, unlessIdle } from "./kept-meaning.ts";
-import { endOf, filesLike, folderLike, spans } from "./other-forms.ts";
+import { eventsOf, keptMeaning, stillOf, unlessIdle, unsent } from "./kept-meaning.ts";
+import { isYesOrNo } from "./label-words.ts";
+import { endOf, filesLike, folderLike, isMarkup, lacksContent, spans } from "./other-forms.ts";
 import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
-import type { Tool } from "./tool.ts";
+import { listedInput, type Tool } from "./tool.ts";
 import { argumentName, joined, ours, Theirs } from "./words.ts";
 
 /** Arguments that name a thing. */
@@ -27,6 +28,7 @@ const maxArgument = 20_000;
 
 /** Words that models know from other programs, by the argument that is meant. */
 const meant: OtherNames = {
+  html: ["html_body", "body_html", "html_content", "content_html", "html_text", "body_as_html", "rich_text"],
   text: ["body", "content", "message_text", "message", "note", "comment"],
   to: [
     "recipient",
@@ -55,7 +57,7 @@ const meant: OtherNames = {
   ],
   query: ["q", "search", "keywords"],
   message: ["in_reply_to", "reply_to", "id", "mail", "messages"],
-  messages: ["ids", "message_id", "message", "mails"],
+  messages: ["ids", "id", "message_id", "message", "mails"],
   thread: ["conversation", "message", "message_id", "id"],
   event: ["id", "calendar_event_id"],
   attachment: ["file", "file_id", "id"],
@@ -64,19 +66,42 @@ const meant: OtherNames = {
   subject: ["title"],
   reason: ["question", "note", "comment", "text"],
   comment: ["message", "note", "text"],
+  unlabel: [
+    "remove_label",
+    "remove_labels",
+    "remove_label_ids",
+    "remove_tag",
+    "remove_tags",
+    "untag",
+    "labels_to_remove",
+  ],
   label: ["labels", "tag", "tags", "add_label", "add_labels", "add_label_ids", "label_ids"],
   folder: ["mailbox", "to_folder", "move_to"],
   seconds: ["wait", "timeout", "wait_seconds", "timeout_seconds"],
   hours: ["working_hours"],
   timezone: ["tz", "time_zone"],
-  after: ["since", "start", "from_date"],
-  before: ["until", "end", "to_date"],
+  after: ["since", "start", "from_date", "start_date", "date_from", "newer_than"],
+  before: ["until", "end", "to_date", "end_date", "date_to", "older_than"],
   start: ["start_at", "start_time", "begin", "when", "new_start"],
   end: ["end_at", "end_time", "new_end"],
-  at: ["send_at", "schedule_at", "scheduled_at", "scheduled_for", "send_time", "deliver_at", "when", "time"],
+  at: [
+    "send_at",
+    "schedule_at",
+    "scheduled_at",
+    "scheduled_for",
+    "schedule",
+    "scheduled",
+    "scheduled_time",
+    "schedule_time",
+    "send_later",
+    "send_time",
+    "deliver_at",
+    "when",
+    "time",
+  ],
   people: ["attendees", "participants", "addresses", "emails"],
   attendees: ["people", "participants", "guests"],
-  new_files: ["attachments"],
+  new_files: ["attachments", "attachment", "attached_files", "new_file"],
   files: ["attachment_ids"],
   minutes: ["duration", "duration_minutes", "length"],
   read: ["is_read", "mark_as_read", "mark_read", "seen"],
@@ -100,13 +125,14 @@ export function heardOnce(tool: Tool, given: GivenArguments): Record<string, nev
     const short = name.replace(/_id$/, "").replace(/_ids$/, "s");
     const isShort = !Object.hasOwn(input, name) && Object.hasOwn(input, short) && given[short] === undefined;
     const known = isShort ? short : name;
-    if (!Object.hasOwn(input, known)) throw unknownArgument(tool, { name, value, given });
+    const isSwitch = known === "html" && isYesOrNo(value);
+    if (!Object.hasOwn(input, known) || isSwitch) throw unknownArgument(tool, { name, value, given });
     if (isTooLong(known, value)) throw tooLong(tool, known);
     heard[known] = heardValue({ tool, given }, known, value);
   }
-  const isByTemplate = heard.template !== undefined;
+  const elsewhere = heard.template !== undefined ? ofTemplate : heard.html ? ["text"] : [];
   const missing = (tool.required ?? []).filter(
-    (name) => heard[name] === undefined && !(isByTemplate && ofTemplate.includes(name)),
+    (name) => heard[name] === undefined && !elsewhere.includes(name),
   );
   if (missing.length > 0) throw incomplete({ tool, given: heard }, missing);
   return heard as Record<string, never>;
@@ -144,7 +170,7 @@ function unknownArgument(
   tool: Tool,
   { name, value, given }: { name: string; value: unknown; given: GivenArguments },
 ): ToolRefusal {
-  const known = Object.keys(tool.input);
+  const known = Object.keys(listedInput(tool));
   const named = argumentName(name);
   const all = joined(
     known.flatMap((one) => argumentName(one) ?? []),
@@ -153,9 +179,14 @@ function unknownArgument(
   const why = ours`it takes no ${named === null ? ours`such argument` : ours`"${named}"`}, but ${all}.`;
   const kept = keptMeaning({ tool, given }, { name, value });
   if (kept !== null) return wrongArgument(tool, { name, value, why }, kept);
-  const free = known.filter((one) => given[one] === undefined);
+  const both = besideOf({ tool, given }, { name, value });
+  if (both !== null) return wrongArgument(tool, { name, value, why }, both);
+  const free = Object.keys(tool.input).filter((one) => given[one] === undefined);
   const wanted =
     knownElsewhere(snakeName(name), free, meant) ?? nearestFitting({ tool, given }, { name, value, free });
+  // A file of another machine is not here to be sent.
+  if (wanted === "new_files" && lacksContent(value))
+    throw wrongArgument(tool, { name, value, why }, unsent({ tool, given }, name));
   const isMisplaced = wanted === null || !things.includes(wanted);
   const elsewhere = isMisplaced ? otherCall({ tool, given }, { name, value }) : null;
   if (elsewhere !== null) return wrongArgument(tool, { name, value, why }, elsewhere);
@@ -167,19 +198,35 @@ function unknownArgument(
   return wrongArgument(tool, { name, value, why }, still ?? { arguments: right, without: [name] });
 }
 
+/** One list in two arguments: `to` and `recipients`, `label` and `tags`. */
+function besideOf(
+  { tool, given }: HeardCall,
+  { name, value }: { name: string; value: unknown },
+): RightCall | null {
+  const list = knownElsewhere(snakeName(name), Object.keys(tool.input), meant);
+  if (list === null || ![...people, "label", "unlabel"].includes(list) || given[list] === undefined)
+    return null;
+  return { arguments: { [list]: [given[list], value].flat() }, without: [name] };
+}
+
 /** The arguments for a value in the form of another program; null: its form is ours. */
 function asOtherForm(
   { tool: { input }, given }: HeardCall,
   { name, value, wanted }: { name: string; value: unknown; wanted: string | null },
 ): GivenArguments | null {
   if (wanted === "new_files") return filesLike(value);
+  // A body of another program is often HTML.
+  if (wanted === "text" && Object.hasOwn(input, "html") && given.html === undefined && isMarkup(value))
+    return { html: value };
   const folder =
     Object.hasOwn(input, "folder") && given.folder === undefined ? folderLike(name, value) : null;
   if (folder !== null) return { folder };
   if (!spans.includes(name)) return null;
   const minutes = minutesOf(value) ?? 30;
   if (wanted === "minutes") return { minutes };
-  const end = Object.hasOwn(input, "end") && given.end === undefined ? endOf(given.start, minutes) : null;
+  const start = typeof given.start === "string" ? given.start : "";
+  const isEnd = Object.hasOwn(input, "end") && given.end === undefined;
+  const end = isEnd ? (endOf(start, minutes) ?? timeApart(start, minutes * 60)) : null;
   return end === null ? null : { end };
 }
 
@@ -235,13 +282,38 @@ function otherCall(
   return null;
 }
 
-const ofAnswers = ["text", "cc", "markdown", "files", "new_files", "automatic", "template"];
+const ofAnswers = ["text", "html", "cc", "markdown", "files", "new_files", "automatic", "template"];
 
 /** Arguments of a new mail that an answer has too; a preview says who gets it, since an answer goes to people of its own. */
 function answerOf(given: GivenArguments): GivenArguments {
   const kept = ofAnswers.filter((one) => given[one] !== undefined);
-  const isWritten = kept.includes("text") || kept.includes("template");
+  const isWritten = ["text", "html", "template"].some((one) => kept.includes(one));
   return { ...(isWritten ? {} : { text: "…" }), ...Object.fromEntries(kept.map((one) => [one, given[one]])) };
+}
+
+/** The call with what is missing, or the one before it: nothing leaves with words, times or people that its caller has not said. */
+function completed(call: HeardCall, missing: readonly string[]): RightCall {
+  const { tool, given } = call;
+  const id = missing.find((name) => ids.includes(name));
+  if (id !== undefined) return shownBy(id, null);
+  if (missing.includes("attachment")) return { tool: "search_mail", arguments: { query: "has:attachment" } };
+  if (missing.some((name) => ["answer", "event"].includes(name))) return eventsOf(call);
+  if (missing.some((name) => people.includes(name))) return shownBy("message", null);
+  const example: GivenArguments = {};
+  for (const name of missing) example[name] = exampleOf({ tool, given: { ...given, ...example } }, name);
+  const isPlain = tool.open !== true || missing.every((name) => name === "end");
+  if (isPlain) return { arguments: example };
+  if (missing.every((name) => name === "subject")) return { arguments: { subject: "" } };
+  return missing.includes("start") ? freeTimes(call) : stillOf(call);
+}
+
+/** The call that shows when an appointment can be. */
+function freeTimes({ given: { address, attendees } }: HeardCall): RightCall {
+  const asked = {
+    ...(address === undefined ? {} : { address }),
+    ...(attendees ? { people: attendees } : {}),
+  };
+  return { tool: "find_time", arguments: { ...asked, after: "now", before: "in 7 days" } };
 }
 
 function incomplete({ tool, given }: HeardCall, missing: readonly string[]): ToolRefusal {
@@ -249,14 +321,7 @@ function incomplete({ tool, given }: HeardCall, missing: readonly string[]): Too
     missing.flatMap((one) => argumentName(one) ?? []),
     ours`, `,
   );
-  const example: GivenArguments = {};
-  for (const name of missing) example[name] = exampleOf({ tool, given: { ...given, ...example } }, name);
-  const id = missing.find((name) => ids.includes(name));
-  const isAnswer = missing.includes("answer");
-  const shown = isAnswer ? eventsOf({ tool, given }) : { arguments: example };
-  // Nobody is written to whom the caller has not named: mails that are here show people.
-  const isPeople = missing.some((name) => people.includes(name));
-  const right = id === undefined ? (isPeople ? shownBy("message", null) : shown) : shownBy(id, null);
+  const right = completed({ tool, given }, missing);
   return new ToolRefusal(
     ours`${nameOf(tool)}: ${names} must be given. Nothing was done.`,
     new Theirs({ right }, [rightLine(right)]),

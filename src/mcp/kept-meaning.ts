@@ -1,16 +1,14 @@
 // Arguments that a tool does not take, and without which the call would do another thing: a draft would leave, a mail of later would
 // leave now, guests would be uninvited. The refusal's call keeps what they mean, or changes nothing. DECISIONS MCP
+import { systemClock } from "../lib/clock.ts";
 import { DAY, formatLocal, parseLocal } from "../lib/local-time.ts";
 import { snakeName } from "../lib/nearest.ts";
 import { minutesOf } from "../lib/said-spans.ts";
+import { spokenTime } from "../lib/spoken-time.ts";
 import type { GivenArguments, HeardCall } from "./heard-times.ts";
+import { asMark, isFalse, isTrue, isYesOrNo, ofGmail, type Unknown } from "./label-words.ts";
 import { folderLike } from "./other-forms.ts";
 import type { RightCall } from "./right-call.ts";
-
-interface Unknown {
-  name: string;
-  value: unknown;
-}
 
 /** The call that means what the argument says; null: nothing is known of its name. */
 export function keptMeaning(call: HeardCall, { name: written, value }: Unknown): RightCall | null {
@@ -19,6 +17,7 @@ export function keptMeaning(call: HeardCall, { name: written, value }: Unknown):
     unfolded,
     mine,
     ofGmail,
+    asMark,
     notYet,
     later,
     rewritten,
@@ -26,6 +25,7 @@ export function keptMeaning(call: HeardCall, { name: written, value }: Unknown):
     untold,
     asAnswer,
     asWords,
+    asHtml,
     ofDay,
     inAnotherArgument,
   ];
@@ -38,25 +38,20 @@ export function keptMeaning(call: HeardCall, { name: written, value }: Unknown):
 
 /** The same call without the argument; one of another tool is made as it stands. */
 function leaving(right: RightCall, name: string): RightCall {
-  return right.tool === undefined ? { ...right, without: [name] } : right;
+  return right.tool === undefined ? { ...right, without: [name, ...(right.without ?? [])] } : right;
 }
 
 /** Arguments that hold nothing back. */
-const idle = [
-  "save_to_sent_items",
-  "html",
-  "html_body",
-  "body_html",
-  "priority",
-  "importance",
-  "idempotency_key",
-  "calendar_id",
-  "reminders",
-];
+const idle = ["save_to_sent_items", "priority", "importance", "idempotency_key", "calendar_id", "reminders"];
+
+/** Words to the people of an appointment, which hold nothing back: its mails say what changes, and no more. */
+const reasons = ["reason", "comment", "message", "note", "text", "body"];
 
 /** The call that does nothing yet, in place of one that leaves: what is not known may have been meant to hold it back. */
 export function unlessIdle(call: HeardCall, written: string): RightCall | null {
-  const isHeld = call.tool.open === true && !idle.includes(snakeName(written));
+  const name = snakeName(written);
+  const isOfWords = ["cancel_event", "change_event"].includes(call.tool.name) && reasons.includes(name);
+  const isHeld = call.tool.open === true && !idle.includes(name) && !isOfWords;
   const right = isHeld ? nothingYet(call, snakeName(written)) : null;
   return right && leaving(right, written);
 }
@@ -64,6 +59,13 @@ export function unlessIdle(call: HeardCall, written: string): RightCall | null {
 /** A mail without files that it was to have: it does not leave. */
 export function unsent(call: HeardCall, without: string): RightCall {
   return leaving(nothingYet(call, without) ?? { arguments: {} }, without);
+}
+
+/** The call that does nothing yet, in place of one that lacks something. */
+export function stillOf(call: HeardCall): RightCall {
+  const { message } = call.given;
+  if (call.tool.name === "reply") return { tool: "read_thread", arguments: { message } };
+  return nothingYet(call, "") ?? { arguments: {} };
 }
 
 /** @param name of the argument that is left out, in snake case */
@@ -125,28 +127,6 @@ function mine(_: HeardCall, { name, value }: Unknown): RightCall | null {
   return name === "user_id" && value === "me" ? { arguments: {} } : null;
 }
 
-/** Labels of Gmail that are folders and marks here. */
-const ofGmailLabels: Readonly<Record<string, Readonly<Record<string, GivenArguments>>>> = {
-  add_label_ids: {
-    UNREAD: { read: false },
-    TRASH: { folder: "trash" },
-    SPAM: { folder: "spam" },
-    INBOX: { folder: "inbox" },
-  },
-  remove_label_ids: { UNREAD: { read: true }, INBOX: { folder: "archive" } },
-};
-
-function ofGmail({ tool: { input } }: HeardCall, { name, value }: Unknown): RightCall | null {
-  const [only, another] = [value].flat() as unknown[];
-  const meant = ofGmailLabels[name]?.[String(only)];
-  return meant === undefined || another !== undefined || !Object.hasOwn(input, "read")
-    ? null
-    : { arguments: meant };
-}
-
-const isTrue = (value: unknown) => ["true", "yes", "1"].includes(String(value).toLowerCase());
-const isFalse = (value: unknown) => ["false", "no", "0"].includes(String(value).toLowerCase());
-
 const ofDrafts = [
   "address",
   "to",
@@ -154,6 +134,7 @@ const ofDrafts = [
   "bcc",
   "subject",
   "text",
+  "html",
   "markdown",
   "files",
   "new_files",
@@ -234,7 +215,7 @@ const staysAway = ["decline", "declined", "reject", "rejected"];
 /** `accept: false`, `decline: true`. */
 function asAnswer({ tool: { input } }: HeardCall, { name, value }: Unknown): RightCall | null {
   const isMeant = comes.includes(name) || staysAway.includes(name);
-  if (!isMeant || !Object.hasOwn(input, "answer") || !(isTrue(value) || isFalse(value))) return null;
+  if (!isMeant || !Object.hasOwn(input, "answer") || !isYesOrNo(value)) return null;
   const answer = comes.includes(name) === isTrue(value) ? "accepted" : "declined";
   return { arguments: { answer } };
 }
@@ -288,6 +269,18 @@ function asWords({ tool: { input }, given }: HeardCall, { name, value }: Unknown
   return { arguments: { query: `${words} ${word}`.trim() || "in:inbox" } };
 }
 
+/** Filters in an object as words of a search; null: it holds none. */
+export function queryOf(value: unknown): string | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const words = Object.entries(value).flatMap(([given, one]) => {
+    const name = snakeName(given);
+    if (["query", "q", "text", "words", "keywords"].includes(name)) return [String(one)];
+    const operator = ["from", "sender"].includes(name) ? wordOf("from", one) : asOperator(name, one);
+    return operator ?? asFlag(name, one) ?? [];
+  });
+  return words.length === 0 ? null : words.join(" ").slice(0, 400);
+}
+
 function asFlag(name: string, value: unknown): string | null {
   if (!Object.hasOwn(yesOrNo, name)) return null;
   return yesOrNo[name]![isTrue(value) ? 0 : 1];
@@ -295,19 +288,55 @@ function asFlag(name: string, value: unknown): string | null {
 
 function asOperator(name: string, value: unknown): string | null {
   const [only, another] = [value].flat() as unknown[];
-  if (!Object.hasOwn(operators, name) || typeof only !== "string" || another !== undefined) return null;
-  if (only.trim() === "" || only.length > maxWord) return null;
-  const plain = only.trim().replaceAll('"', "");
-  return `${operators[name]}:${/^[\w@.+-]+$/.test(plain) ? plain : `"${plain}"`}`;
+  if (!Object.hasOwn(operators, name) || another !== undefined) return null;
+  return wordOf(operators[name]!, only);
+}
+
+function wordOf(operator: string, value: unknown): string | null {
+  if (typeof value !== "string" || value.trim() === "" || value.length > maxWord) return null;
+  const plain = value.trim().replaceAll('"', "");
+  return `${operator}:${/^[\w@.+-]+$/.test(plain) ? plain : `"${plain}"`}`;
 }
 
 /** One day, where a span is asked for. */
 function ofDay({ tool: { input } }: HeardCall, { name, value }: Unknown): RightCall | null {
   if (!["date", "day", "on"].includes(name) || !["after", "before"].every((one) => Object.hasOwn(input, one)))
     return null;
-  const day = typeof value === "string" && value.length === 10 ? parseLocal(`${value}T00:00:00`) : null;
-  if (day === null) return null;
-  return { arguments: { after: value, before: formatLocal(day + DAY).slice(0, 10) } };
+  if (typeof value !== "string") return null;
+  const day = value.length === 10 ? parseLocal(`${value}T00:00:00`) : null;
+  if (day !== null) return { arguments: { after: value, before: formatLocal(day + DAY).slice(0, 10) } };
+  return saysDay(value) ? { arguments: { after: value, before: `${value} 23:59` } } : null;
+}
+
+const kindsOfText = [
+  "html",
+  "is_html",
+  "as_html",
+  "content_type",
+  "body_type",
+  "mime_type",
+  "format",
+  "body_format",
+  "text_format",
+];
+const bodies = ["text", "body", "content", "message"];
+
+/** Whether words say a day: `today`, `next monday`. */
+function saysDay(text: string): boolean {
+  const asked = { zone: "UTC", now: Math.floor(systemClock.now() / 1000) };
+  return (
+    spokenTime(text, { ...asked, daysAlone: true }) !== null && spokenTime(`${text} 23:59`, asked) !== null
+  );
+}
+
+/** A text that is HTML: `is_html: true`, `content_type: "text/html"`. */
+function asHtml({ tool: { input }, given }: HeardCall, { name, value }: Unknown): RightCall | null {
+  if (!Object.hasOwn(input, "html") || !kindsOfText.includes(name)) return null;
+  if (isFalse(value) || /\b(?:plain|text)$/i.test(String(value))) return { arguments: {} };
+  if (!isTrue(value) && !/\bhtml\b/i.test(String(value))) return null;
+  const body = bodies.find((one) => typeof given[one] === "string");
+  if (name !== "html" && typeof given.html === "string") return { arguments: {} };
+  return body === undefined ? null : { arguments: { html: given[body] }, without: [body] };
 }
 
 /** A word that is another argument here: `format: "markdown"`, `action: "archive"`. */

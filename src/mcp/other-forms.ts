@@ -32,7 +32,7 @@ const maxZone = 64;
 
 /** Arguments for what other servers call attachments: URLs are fetched, made files are given as text or base64. */
 export function filesLike(value: unknown): Record<string, unknown> {
-  const all = [value].flat();
+  const all = [value].flat().flatMap(namedFiles);
   const urlOf = (one: unknown) => {
     const { url, path, href } = (typeof one === "object" && one !== null ? one : { url: one }) as Record<
       string,
@@ -45,16 +45,58 @@ export function filesLike(value: unknown): Record<string, unknown> {
   return { ...(urls.length > 0 ? { files: urls } : {}), ...(made.length > 0 ? { new_files: made } : {}) };
 }
 
+/** Files by their names, `{"report.csv": "a,b"}`, each as one of its own. */
+function namedFiles(value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [value];
+  const files = Object.entries(value);
+  const isNamed =
+    files.length > 0 && files.every(([name, text]) => /\.\w{1,5}$/.test(name) && typeof text === "string");
+  return isNamed ? files.map(([name, content]) => ({ name, content })) : [value];
+}
+
+/** The text of a file of which nothing says what it holds: it is for the caller to write. */
+const unknownText = "…";
+
+export function isUnknown(file: unknown): boolean {
+  return (file as { text?: unknown }).text === unknownText;
+}
+
+/** Whether one of the files is but a name or a path. */
+export function lacksContent(value: unknown): boolean {
+  const { new_files: made = [] } = filesLike(value) as { new_files?: unknown[] };
+  return made.some(isUnknown);
+}
+
+const lastPart = (path: string) => path.split(/[\\/]/).at(-1) || "notes.txt";
+
 function fileLike(value: unknown): Record<string, unknown> {
   if (typeof value !== "object" || value === null)
-    return { name: String(value).split(/[\\/]/).at(-1) || "notes.txt", text: "…" };
-  const { name, filename, text, content, data, base64 } = value as Record<string, unknown>;
-  const bytes = [base64, content, data].find((one) => typeof one === "string");
-  const called = typeof name === "string" ? name : typeof filename === "string" ? filename : "notes.txt";
+    return { name: lastPart(String(value)), text: unknownText };
+  const { name, filename, fileName, path, text, content, data, base64, encoding } = value as Record<
+    string,
+    unknown
+  >;
+  const named = [name, filename, fileName].find((one) => typeof one === "string" && one !== "");
+  const called = named ?? (typeof path === "string" ? lastPart(path) : "notes.txt");
+  if (typeof base64 === "string") return { name: called, base64 };
   if (typeof text === "string") return { name: called, text };
-  const isBase64 =
-    typeof bytes === "string" && /^[A-Za-z0-9+/]+={0,2}$/.test(bytes) && bytes.length % 4 === 0;
-  return { name: called, [isBase64 ? "base64" : "text"]: bytes ?? "…" };
+  const bytes = [content, data].find((one) => typeof one === "string") as string | undefined;
+  if (bytes === undefined) return { name: called, text: unknownText };
+  const isBase64 = encoding === "base64" || (encoding === undefined && looksLikeBase64(bytes));
+  return { name: called, [isBase64 ? "base64" : "text"]: bytes };
+}
+
+/** Whether a text looks like base64, and not like a word. */
+function looksLikeBase64(text: string): boolean {
+  const isWhole = text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+  return isWhole && (text.endsWith("=") || (text.length >= 24 && /\d/.test(text) && /[A-Z]/.test(text)));
+}
+
+/** Whether a text begins as HTML does. */
+export function isMarkup(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  const first = value.slice(0, 200).trimStart();
+  return /^<(?:!doctype|html|body|p|div|h[1-6]|table|ul|ol|span|b|strong|em|br)[\s/>]/i.test(first);
 }
 
 /** Folders by the word for moving there. */

@@ -42,10 +42,19 @@ export function rightLine({ tool, instead, arguments: args, without = [] }: Righ
   return `right: ${tool === undefined ? `the same call with ${call}${left}` : `${instead ? "instead" : "first"} ${tool} ${call}`}`;
 }
 
-/** Values that were given, and the call that would be right. */
+/** Characters of a call up to which it is shown. */
+const maxCall = 200_000;
+
+/** Whether a call is too long to be repeated to its caller. */
+export function isLongCall({ arguments: args }: RightCall): boolean {
+  return JSON.stringify(args).length > maxCall;
+}
+
+/** Values that were given, and the call that would be right, unless it is too long. */
 export function correction(given: Readonly<Record<string, unknown>>, right: RightCall): Theirs {
   const shown = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, shortly(value)]));
   const lines = Object.entries(shown).map(([name, value]) => `given: ${name} = ${JSON.stringify(value)}`);
+  if (isLongCall(right)) return new Theirs({ given: shown }, lines);
   return new Theirs({ given: shown, right }, [...lines, rightLine(right)]);
 }
 

@@ -4,7 +4,7 @@ import { ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.
 import type { ToolAnswer } from "./answer.ts";
 import { corrected, isId, orNull } from "./corrections.ts";
 import { heardArguments } from "./heard-call.ts";
-import { wrongArgument } from "./right-call.ts";
+import { refusalWith, ToolRefusal, wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { id, ours } from "./words.ts";
 
@@ -16,7 +16,7 @@ export async function runTool(
   { client, given, signal }: { client: Postroom; given: Record<string, unknown>; signal: AbortSignal },
 ): Promise<ToolAnswer> {
   await refuseThread(client, tool, given);
-  const args = heardArguments(tool, given);
+  const args = await heard(client, tool, given);
   const run = async (some: MeantArguments): Promise<ToolAnswer> => {
     try {
       return await tool.run(client, some, signal);
@@ -29,6 +29,21 @@ export async function runTool(
     }
   };
   return run(args);
+}
+
+/** The arguments as they were meant. @throws ToolRefusal, with the address of the draft where its drafts are proposed */
+async function heard(client: Postroom, tool: Tool, given: Record<string, unknown>): Promise<MeantArguments> {
+  try {
+    return heardArguments(tool, given);
+  } catch (error) {
+    const wrong = error instanceof ToolRefusal ? error.wrong : null;
+    const id = [given.draft, given.draft_id].find(isId);
+    if (wrong?.right.tool !== "list_drafts" || id === undefined) throw error;
+    const draft = await orNull(client.drafts.get(id));
+    if (draft === null) throw error;
+    const right = { ...wrong.right, arguments: { address: draft.identity_id } };
+    throw refusalWith((error as ToolRefusal).why, { given: wrong.given, right });
+  }
 }
 
 /** A tool of one message was given its thread. @throws ToolRefusal */

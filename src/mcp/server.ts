@@ -14,9 +14,10 @@ import { version } from "../../package.json" with { type: "json" };
 import { includesLevel, type Level } from "../lib/levels.ts";
 import { must } from "../lib/must.ts";
 import type { Postroom } from "../sdk/typescript/index.ts";
+import type { GivenArguments } from "./heard-times.ts";
 import { refusalOf } from "./refusal.ts";
 import { runTool } from "./run-tool.ts";
-import type { Tool } from "./tool.ts";
+import { listedInput, type Tool } from "./tool.ts";
 import { listAddresses } from "./tools/addresses.ts";
 import { answerInvitation, cancelEvent, changeEvent, createEvent, listEvents } from "./tools/calendar.ts";
 import { listDrafts, saveDraft, sendDraft } from "./tools/drafts.ts";
@@ -27,7 +28,7 @@ import { readAttachment } from "./tools/read-attachment.ts";
 import { findCodes, listThreads, readThread, waitForMail } from "./tools/reading.ts";
 import { searchMail } from "./tools/searching.ts";
 import { forward, reply, sendMail } from "./tools/sending.ts";
-import { noSuchTool } from "./unknown-tool.ts";
+import { callMeant, noSuchTool, refusedTool } from "./unknown-tool.ts";
 
 /** The caller of the tools. */
 export interface McpCaller {
@@ -69,10 +70,10 @@ const unlisted: readonly Tool[] = [waitForMail];
 /** Kept for the process: the library compiles a schema in some milliseconds of the main thread, and keeps what it has compiled. */
 const schemas = new Map(
   [...tools, ...unlisted].map((one) => {
-    const { input, required = [], output } = one;
+    const { required = [], output } = one;
     const schema = {
       type: "object",
-      properties: input as never,
+      properties: listedInput(one) as never,
       ...(required.length > 0 ? { required: [...required] } : {}),
     };
     return [
@@ -128,20 +129,29 @@ export function createMcpServer({ client, level, base, onRefused }: McpCaller, a
   const named = calledBy(asked);
   for (const one of [...tools.filter((each) => includesLevel(level, each.level)), ...unlisted])
     if (named === "all" || named === one.name) register(server, { client, base, onRefused }, one);
-  const known = [...tools, ...unlisted].map(({ name }) => name);
-  if (named !== null && named !== "all" && !known.includes(named))
-    server.server.setRequestHandler("tools/call", () => {
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        noSuchTool(
-          named,
-          tools.map(({ name }) => name),
-          "tools/list has all.",
-        ),
-      );
+  if (named !== null && named !== "all" && !isTool(named))
+    server.server.setRequestHandler("tools/call", ({ params }) => {
+      throw unknownTool(named, params.arguments, level);
     });
   server.server.setRequestHandler("tools/list", () => listOf(level));
   return server;
+}
+
+export function isTool(named: string): boolean {
+  return [...tools, ...unlisted].some(({ name }) => name === named);
+}
+
+/** The refusal of a tool that is none, with the call that does what was meant. */
+export function unknownTool(name: string, args: GivenArguments = {}, level: Level = "send"): ProtocolError {
+  const known = tools.filter((one) => includesLevel(level, one.level));
+  const why = noSuchTool(
+    name,
+    known.map((one) => one.name),
+    "tools/list has all.",
+  );
+  const right = callMeant(name, args, known);
+  const shown = right === null ? "" : `\n\n${refusalOf(refusedTool(args, right)).text}`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `${why}${shown}`);
 }
 
 /** The name of the tool that a message calls; null: it calls none; "all": it may call any, as a batch does. */

@@ -11,6 +11,8 @@ export interface Tool {
   /** Properties of its arguments, as JSON Schema. */
   input: Record<string, Schema>;
   required?: readonly string[];
+  /** Arguments that are taken, and not shown: each word of a schema costs every turn of an agent. */
+  unlisted?: readonly string[];
   /** Properties of its structured answer. */
   output: Record<string, Schema>;
   level: Exclude<Level, "approve">;
@@ -55,6 +57,11 @@ export const choice = (words: readonly string[], description?: string): Schema =
   enum: words,
   ...(description ? { description } : {}),
 });
+
+/** The arguments that clients are shown. */
+export function listedInput({ input, unlisted = [] }: Tool): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !unlisted.includes(name)));
+}
 
 /** Arguments that many tools take. */
 export const address = text();

@@ -5,7 +5,7 @@ import { connectedOrNull } from "../../src/cli/client/caller.ts";
 import { inShellWords } from "../../src/cli/client/shell-words.ts";
 import { CommandError } from "../../src/cli/context.ts";
 import { findCommand, readInput } from "../../src/cli/index.ts";
-import { unknownCommand } from "../../src/cli/other-commands.ts";
+import { groupLine, unknownCommand } from "../../src/cli/other-commands.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import { eachApp } from "../support/app/app.ts";
 import { storeKinds } from "../support/app/database.ts";
@@ -193,7 +193,7 @@ eachApp("wrong commands", (t) => {
       [
         "a list of recipients with a scheme",
         written("Ada Lovelace"),
-        /Send (\S+@\S+),/,
+        /Send (\S+@\S+) or/,
         ([, email]) => written(email!),
       ],
       [
@@ -220,12 +220,12 @@ eachApp("wrong commands", (t) => {
         /Send (text)/,
         ([, name]) => ["send", "--to", "a@far.example", "--subject", "", `--${name}`, "y", ...of],
       ],
-      ["recipients who are none", written("ada at far"), /Send (\S+@\S+),/, ([, email]) => written(email!)],
-      ["a copy to nobody", sent("--cc", "bob"), /Send (\S+@\S+),/, ([, email]) => sent("--cc", email!)],
+      ["recipients who are none", written("ada at far"), /Send (\S+@\S+) or/, ([, email]) => written(email!)],
+      ["a copy to nobody", sent("--cc", "bob"), /Send (\S+@\S+) or/, ([, email]) => sent("--cc", email!)],
       [
         "a blind copy to nobody",
         sent("--bcc", "bob"),
-        /Send (\S+@\S+),/,
+        /Send (\S+@\S+) or/,
         ([, email]) => sent("--bcc", email!),
       ],
       [
@@ -616,6 +616,7 @@ function shownFor(words: Words): string | undefined {
 }
 
 test("a line that would do more, less or something else is not shown", () => {
+  expect(shownFor(["webhooks", "create", "--url", "https://hooks.x.example/h"])).toBeUndefined();
   const ofLetter = (...more: Words) => [
     "send",
     "--to",
@@ -711,7 +712,37 @@ test("what is said of several, in quotes, or under another name of ours is kept 
     [["tool", "list_threads", "--unread", "--json"], `tool list_threads '{"unread":true}' --json`],
     [["attachments", "list"], "search has:attachment"],
     [["download", one], `tool read_attachment '{"attachment":"${one}"}'`],
+    [["send", "to=a@x.example", "subject=s", "text=y"], "send --to a@x.example --subject s --text y"],
+    [
+      ["send", "--to", "a@x.example", "--subject", "s", "--body", "y", "--draft"],
+      `tool save_draft '{"to":"a@x.example","subject":"s","text":"y"}'`,
+    ],
+    [
+      ["send", "--to", "a@x.example", "--subject", "s", "--text", "y", "--in-reply-to", one],
+      `tool reply '{"message":"${one}","text":"y","preview":true}'`,
+    ],
+    [["inbox", "-u"], "inbox --unread"],
+    [
+      ["send", "--to", "a@x.example", "--subject", "s", "--html", "<b>y</b>"],
+      "send --to a@x.example --subject s --html --text '<b>y</b>'",
+    ],
+    [["get", "message", one], `read ${one}`],
+    [["reply", "--to", one, "--text", "y"], `reply ${one} --text y`],
+    [["listen", "--port", "4000"], "listen --forward http://localhost:4000"],
+    [["login", "http://x.example", "pr_abc"], "login http://x.example --stdin"],
+    [["address", "create", "a@x.example"], "identities create a@x.example"],
+    [["mcp", "install", "cursor"], "agents setup cursor --write"],
+    [
+      ["sned", "--to", "a@x.example", "--subject", "s", "--text", "y"],
+      "send --to a@x.example --subject s --text y",
+    ],
   ];
+  expect(groupLine(["keys", "new", "ci"])).toBe("keys create --name ci");
+  expect(groupLine(["identities", "add", "a@x.example"])).toBe("identities create a@x.example");
+  expect(groupLine(["keys", "frobnicate", "ci"])).toBeNull();
+  expect(() =>
+    readInput(findCommand(["send"])!.command, ["--to", "a@x.example", "--subject", "a", "--subject", "b"]),
+  ).toThrow("--subject has two values: 'a' and 'b'. Give one.");
   expect(table.map(([words]) => [words, shownFor(words)])).toEqual(table.map((row) => [...row]));
 });
 

@@ -1,7 +1,9 @@
 // Calls in the words and forms of other APIs: the refusal says ours, and the call as it words it works. DECISIONS Errors
 // Long: tables.
 import { expect, test } from "bun:test";
+import { Type } from "@sinclair/typebox";
 import { meantField } from "../../src/http/meant-fields.ts";
+import { validationFailure } from "../../src/http/validation.ts";
 import type { PageOf, Refusal } from "../support/app/api.ts";
 import { eachApp } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";
@@ -18,8 +20,42 @@ test("a name of another API is a field of the call, or none is named", () => {
   expect(meantField("body", send)).toBe('Did you mean "text"?');
   expect(meantField("InReplyTo", send)).toBe('Did you mean "in_reply_to"?');
   expect(meantField("body", ["name", "colour"])).toBeNull();
+  expect(meantField("identity_id", send)).toBe('Did you mean "from"?');
+  expect(meantField("labels", ["thread_id", "label_id"])).toBe('Did you mean "label_id"?');
+  expect(meantField("username", ["email", "local_part"])).toBe('Did you mean "local_part"?');
+  expect(meantField("folder", ["thread_id", "has_attachments"])).toContain("/mailboxes/{folder}");
+  expect(meantField("path", ["filename", "url", "content_id"])).toContain('send its bytes as "content"');
+  expect(meantField("to", ["messages"])).toContain('{"messages": [');
   expect(meantField("thread_id", ["status"])).toBeNull();
   expect(meantField(`${"x".repeat(100_000)}`, send)).toBeNull();
+});
+
+test("a value in the form of another program is said in ours", () => {
+  const text = Type.Object({
+    start: Type.Optional(Type.String()),
+    id: Type.Optional(Type.String({ format: "uuid" })),
+  });
+  const saidOf = (value: unknown) => validationFailure(text, value, "body").message;
+  expect(saidOf({ start: ["a", "b"] })).toContain('Did you mean "a\\nb"?');
+  expect(saidOf({ start: { dateTime: "2031-05-05T10:00:00", timeZone: "Europe/Berlin" } })).toContain(
+    'Did you mean "2031-05-05T10:00:00", and "timezone" "Europe/Berlin"?',
+  );
+  // What the field does not take is not proposed.
+  const of = (form: object) => Type.Object({ start: Type.String(form) });
+  const instant = { start: { dateTime: "2031-05-05T10:00:00" } };
+  expect(validationFailure(of({ format: "date-time" }), instant, "body").message).toContain(
+    'Did you mean "2031-05-05 10:00:00"?',
+  );
+  const several = { start: ["2031-05-05", "2031-05-06"] };
+  for (const form of [{ format: "date-time" }, { format: "uuid" }, { maxLength: 12 }])
+    expect(validationFailure(of(form), several, "body").message).not.toContain("Did you mean");
+  const noDay = { start: "32.12.2031 um 14 Uhr" };
+  expect(validationFailure(of({ format: "date-time" }), noDay, "body").message).not.toContain("12-32");
+  expect(saidOf({ id: "<a@far.example>" })).toContain("A Message-ID of its header is no id here");
+  const files = Type.Object({ files: Type.Array(Type.Object({ filename: Type.String() })) });
+  expect(validationFailure(files, { files: ["./report.pdf"] }, "body").message).toContain(
+    'send {"filename": "report.pdf", "content": …}, with its bytes in base64.',
+  );
 });
 
 eachApp("calls in other words", (t) => {

@@ -3,9 +3,13 @@
 // Long: two tables, of what is understood and of what is refused.
 import { expect, test } from "bun:test";
 import { heardArguments } from "../../src/mcp/heard-call.ts";
+import { refusalOf } from "../../src/mcp/refusal.ts";
 import { createEvent, listEvents } from "../../src/mcp/tools/calendar.ts";
+import { sendMail } from "../../src/mcp/tools/sending.ts";
 import { eachApp } from "../support/app/app.ts";
+import { restrictedKey } from "../support/app/keys.ts";
 import { type McpClient, mcpClient } from "../support/clients/mcp.ts";
+import { letIn } from "../support/clients/oauth.ts";
 
 type Arguments = Record<string, unknown>;
 type Call = [tool: string, given: Arguments];
@@ -24,6 +28,18 @@ test("an end that is a time of day is on the day that the begin says, in its wor
   expect(beforeOf("2031-05-05T00:30:00Z", "9am")).toBe("2031-05-05T09:00:00Z" as never);
   expect(beforeOf("today", "9:00")).toBe("today 9:00" as never);
   expect(() => endOf("in 2 hours", "10:30")).toThrow();
+});
+
+test("a call that is long is refused, and not said again", () => {
+  const files = Array.from({ length: 9 }, () => ({ name: "a.txt", text: "x".repeat(200_000) }));
+  const given = { to: ["ada@far.example"], subject: "x", text: "y", new_files: files, tracking: true };
+  let refusal: unknown;
+  try {
+    heardArguments(sendMail, given);
+  } catch (error) {
+    refusal = error;
+  }
+  expect(JSON.stringify(refusalOf(refusal)).length).toBeLessThan(2000);
 });
 
 eachApp("tools as models call them", (t) => {
@@ -64,6 +80,10 @@ eachApp("tools as models call them", (t) => {
     const several = Array.from({ length: 51 }, (_, n) => `a${n}@far.example`);
 
     const understood: Record<string, Call> = {
+      "HTML alone": ["send_mail", { ...letter, text: undefined, html: "<p><b>x</b></p>" }],
+      "HTML and text": ["forward", { message, to: "ada@far.example", text: "x", html: "<p>x</p>" }],
+      "several labels in a text": ["organize", { messages: message, label: "Billing, Later" }],
+      "a label that is taken off": ["organize", { messages: message, unlabel: "nothing like this" }],
       "one recipient as a text": ["send_mail", { ...letter, to: "ada@far.example" }],
       "recipients in one text": ["send_mail", { ...letter, to: "ada@far.example, Bo <bo@far.example>" }],
       "recipients with a comma in a name": [
@@ -390,9 +410,70 @@ eachApp("tools as models call them", (t) => {
         same({ after: "2031-05-31", before: "2031-06-01" }, "date"),
       ],
       [
-        "HTML alone wants a text",
-        ["send_mail", { ...letter, text: undefined, html: "<p>x</p>" }],
-        same({}, "html"),
+        "HTML by another name",
+        ["send_mail", { ...letter, text: undefined, html_body: "<p>x</p>" }],
+        same({ html: "<p>x</p>" }, "html_body"),
+      ],
+      [
+        "a body that is HTML",
+        ["send_mail", { ...letter, text: undefined, body: "<p>x</p>", contentType: "text/html" }],
+        `the same call with ${JSON.stringify({ html: "<p>x</p>" })} without "body" without "contentType"`,
+      ],
+      [
+        "a text that is HTML",
+        ["reply", { message, text: "<p>x</p>", is_html: true }],
+        `the same call with ${JSON.stringify({ html: "<p>x</p>" })} without "is_html" without "text"`,
+      ],
+      [
+        "a body in parts, as SendGrid has it",
+        ["send_mail", { ...letter, text: undefined, content: [{ type: "text/html", value: "<p>x</p>" }] }],
+        `the same call with ${JSON.stringify({ html: "<p>x</p>" })} without "content" without "text"`,
+      ],
+      [
+        "a text that is none leaves as none",
+        ["send_mail", { ...letter, text: { a: 1 } }],
+        `instead save_draft ${JSON.stringify({ ...letter, text: undefined })}`,
+      ],
+      [
+        "minutes of an appointment that is said in words",
+        ["create_event", { ...walk, start: "tomorrow 9:00", end: undefined, minutes: 45 }],
+        same({ end: "tomorrow 09:45" }, "minutes"),
+      ],
+      [
+        "HTML beside Markdown",
+        ["send_mail", { ...letter, html: "<p>x</p>", markdown: true }],
+        same({}, "markdown"),
+      ],
+      [
+        "several labels",
+        ["organize", { messages: message, labels: ["Billing", "Later, maybe"] }],
+        same({ label: ["Billing", "Later, maybe"] }, "labels"),
+      ],
+      [
+        "labels that are taken off",
+        ["organize", { messages: message, remove_labels: ["Billing"] }],
+        same({ unlabel: ["Billing"] }, "remove_labels"),
+      ],
+      [
+        "a label and a mark, both kept",
+        ["organize", { messages: message, label: "Billing", starred: true, tags: ["Later"] }],
+        `the same call with ${JSON.stringify({ label: ["Billing", "starred", "Later"] })} without "starred" without "tags"`,
+      ],
+      [
+        "HTML that is no HTML, but says that the text is",
+        ["send_mail", { ...letter, text: "<p>x</p>", html: "true" }],
+        `the same call with ${JSON.stringify({ html: "<p>x</p>" })} without "html" without "text"`,
+      ],
+      ["lines of a text lose none", ["send_mail", { ...letter, text: ["x", "y"] }], same({ text: "x\ny" })],
+      [
+        "of two addresses none is chosen",
+        ["send_mail", { ...letter, address: [own.email, friend.email] }],
+        `instead save_draft ${JSON.stringify({ ...letter, address: undefined })}`,
+      ],
+      [
+        "labels and marks of another program",
+        ["organize", { messages: message, removeLabelIds: ["UNREAD", "Billing"] }],
+        same({ read: true, unlabel: ["Billing"] }, "removeLabelIds"),
       ],
       [
         "the beginning loses nothing",
@@ -595,6 +676,99 @@ eachApp("tools as models call them", (t) => {
     const threads = await call("list_threads", JSON.stringify({ address: own.email }));
     expect(threads).not.toContain("isError");
     expect(threads).toContain("structuredContent");
+  });
+
+  test("labels are put on and taken off by name, several at once, by each key within its reach", async () => {
+    const [own, other] = [await t.address(), await t.address()];
+    await t.mail({ from: "ada@far.example", to: own.email, subject: "In", text: "x" });
+    await t.mail({ from: "ada@far.example", to: other.email, subject: "Elsewhere", text: "x" });
+    const messageOf = async ({ id }: { id: string }) => {
+      const path = `/messages?identity_id=${id}`;
+      return (await t.api.must<{ id: string; thread_id: string }[]>(200, t.api.get(path)))[0]!;
+    };
+    const [message, elsewhere] = [await messageOf(own), await messageOf(other)];
+    const named = async ({ id }: { id: string }) => {
+      const known = await t.api.must<{ name: string }[]>(200, t.api.get(`/labels?identity_id=${id}`));
+      const isOn = async ({ name }: { name: string }) => {
+        const path = `/threads?identity_id=${id}&label_id=${encodeURIComponent(name)}`;
+        return (await t.api.must<unknown[]>(200, t.api.get(path))).length > 0;
+      };
+      const marked = await Promise.all(known.map(isOn));
+      return known.flatMap(({ name }, at) => (marked[at] ? [name] : [])).sort();
+    };
+    const { tokens } = await letIn(t, { level: "draft", reach: [own.id] });
+    const { key } = await restrictedKey(t.api, [own.id]);
+    for (const token of [tokens.access_token, key!]) {
+      const mcp = await mcpClient(t.api.base, token);
+      const messages = [message.id];
+      await mcp.must("organize", { messages, label: ["Todo", "todo", "Acme, Inc.", "Later"] });
+      expect(await named(own)).toEqual(["Acme, Inc.", "Later", "Todo"]);
+      // A comma is of a name, unless both parts are labels.
+      await mcp.must("organize", { messages, label: "Far, Away", unlabel: ["later, TODO", "todo", "none"] });
+      expect(await named(own)).toEqual(["Acme, Inc.", "Far, Away"]);
+      expect((await mcp.call("organize", { messages: [elsewhere.id], unlabel: "Todo" })).isError).toBe(true);
+      expect(
+        (await mcp.call("organize", { messages: [elsewhere.id, message.id], label: "Todo" })).isError,
+      ).toBe(true);
+      await mcp.must("organize", { messages, unlabel: ["Far, Away", "Acme, Inc."] });
+      await mcp.close();
+    }
+    expect(await named(other)).toEqual([]);
+    const reader = await letIn(t, { level: "read", reach: [own.id] });
+    const mcp = await mcpClient(t.api.base, reader.tokens.access_token);
+    const call = mcp.client.callTool({
+      name: "organize",
+      arguments: { messages: [message.id], unlabel: "Todo" },
+    });
+    expect(
+      await call.then(
+        ({ isError }) => isError === true,
+        () => true,
+      ),
+    ).toBe(true);
+    await mcp.close();
+  });
+
+  test("HTML of a tool is held and stored as that of the API, and what is changed leaves nothing of before", async () => {
+    const [own, friend] = [await t.address(), await t.address()];
+    const protect = (outbound: string) =>
+      t.api.must(200, t.api.call("PUT", `/identities/${own.id}/protection`, { outbound, approver: "key" }));
+    const mcp = await mcpClient(t.api.base, t.api.key!);
+    const html = `<p onclick="x()">Hello <b>you</b></p><script>x()</script>`;
+    const mail = { to: [friend.email], subject: "HTML", html };
+    await protect("all");
+    const held = await mcp.must("send_mail", { ...mail, address: own.email });
+    expect(held.fields).toMatchObject({ status: "held" });
+    const draftOf = (id: unknown) =>
+      t.api.must<{ html: string | null; text: string | null }>(200, t.api.get(`/drafts/${String(id)}`));
+    const ours = await t.api.must<{ id: string }>(202, t.api.post("/messages", { ...mail, from: own.email }));
+    const [one, same] = [await draftOf(held.fields.draft_id), await draftOf(ours.id)];
+    expect([one.html, one.text]).toEqual([same.html, same.text]);
+    // What waits is not deleted by the call that a refusal proposes.
+    const draft = held.fields.draft_id as string;
+    const refused = await mcp.call("save_draft", { draft, subject: "Other" });
+    const [next, args] = rightCall(refused.text, "save_draft", { draft, subject: "Other" });
+    expect(next).toBe("save_draft");
+    const another = await mcp.must(next, args);
+    expect(await draftOf(another.fields.draft_id)).toMatchObject({
+      to: [friend.email],
+      subject: "Other",
+      html: one.html,
+    });
+    expect(await draftOf(draft)).toMatchObject({ subject: "HTML", status: "pending_review" });
+    await protect("off");
+    const written = await mcp.must("save_draft", {
+      ...mail,
+      address: own.email,
+      html: undefined,
+      text: "Old",
+    });
+    const changed = written.fields.draft_id as string;
+    await mcp.must("save_draft", { draft: changed, html });
+    expect((await draftOf(changed)).text ?? "").not.toContain("Old");
+    await mcp.must("save_draft", { draft: changed, text: "Newest" });
+    expect(await draftOf(changed)).toMatchObject({ text: "Newest", html: null });
+    await mcp.close();
   });
 
   // DECISIONS MCP: An argument has at most 20,000 characters

@@ -1,6 +1,7 @@
 // Forms in which programs give things to the client: plain ones are taken, others are refused before anything is asked.
 import { expect, test } from "bun:test";
 import { type ClientOptions, Postroom } from "../../src/sdk/typescript/client.ts";
+import { secondsToWait } from "../../src/sdk/typescript/given.ts";
 
 /** A client whose requests are kept. */
 function recorder(options: Partial<ClientOptions> = {}) {
@@ -118,5 +119,21 @@ test("a text where an object of fields belongs is refused, and nothing is asked"
     expect(refusal).toBeInstanceOf(TypeError);
     expect(String(refusal)).toContain("takes its fields in one object");
   }
+  expect(asked).toEqual([]);
+});
+
+test("what a call waits is seconds, and a value alone stands in the field that it is", async () => {
+  const { client, asked } = recorder();
+  const loose = client as unknown as Record<
+    string,
+    Record<string, (...given: unknown[]) => Promise<unknown>>
+  >;
+  // Seconds that are left may be none.
+  expect([secondsToWait(-0.5), secondsToWait(2)]).toEqual([0, 2]);
+  await expect(loose.messages!.wait!({ timeout: "60s" })).rejects.toThrow('timeout is "60s": give seconds');
+  await expect((async () => loose.messages!.list!("x"))()).rejects.toThrow(
+    'client.messages.list({ thread_id: "x" })',
+  );
+  expect(() => loose.events!.create!({ title: "x" })).toThrow("client.calendar.createEvent(id, { … })");
   expect(asked).toEqual([]);
 });

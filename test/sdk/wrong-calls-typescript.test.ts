@@ -119,7 +119,7 @@ eachApp("wrong calls of JavaScript", (t) => {
       [
         "a text to answer with",
         () => loose.messages!.reply!(mail.id, "y"),
-        /reply\(id, \{ name: value \}\)/,
+        /reply\(id, \{ text: "y" \}\)/,
         () => client.messages.reply(mail.id, { text: "y" }),
       ],
       [

@@ -1,6 +1,7 @@
 // Turns over stored messages: read, spam, folder, deletion.
 // DECISIONS Threads, messages, folders, labels.
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
+import { nearest } from "../../../src/lib/nearest.ts";
 import type { FolderRow } from "../../../src/store/mailbox/folders.ts";
 import { type PlacementRow, placementsOf } from "../../../src/store/mailbox/placements.ts";
 import { messageState, setSpam } from "../../../src/store/message/messages.ts";
@@ -77,7 +78,7 @@ export function moveTarget(turn: Turn, folder: string): FolderRow {
     known.find((each) => each.name === folder.trim());
   if (!target)
     throw notFound(
-      '"folder" names no folder of this address. There are always inbox, archive, spam and trash; GET /api/v1/mailboxes?identity_id=… lists all.',
+      `"folder" names no folder of this address.${likeRole(name)} There are always inbox, archive, spam and trash; GET /api/v1/mailboxes?identity_id=… lists all.`,
     );
   if (target.role === "drafts" || target.role === "scheduled") {
     throw invalid(
@@ -85,6 +86,12 @@ export function moveTarget(turn: Turn, folder: string): FolderRow {
     );
   }
   return target;
+}
+
+/** The folder of every address whose name is near to a word; it says nothing of an address's own ones. */
+function likeRole(name: string): string {
+  const near = nearest(name.slice(0, 64), ["inbox", "archive", "spam", "trash"]);
+  return near === null ? "" : ` Did you mean "${near}"?`;
 }
 
 /** Moves a message to the trash, or deletes it for good from there. @throws Failure not_found, conflict, legal_hold, forbidden */

@@ -103,7 +103,7 @@ export const next: ClientCommand = {
     const numberOf = (name: string) => {
       const value = optionOf(input, name);
       if (value !== undefined && !/^\d{1,9}$/.test(value))
-        throw new CommandError(`--${name} takes a whole number, such as 60.`);
+        throw new CommandError(`--${name} takes a whole number, such as ${secondsOf(value) ?? 60}.`);
       return value === undefined ? undefined : Number(value);
     };
     const begin = optionOf(input, "begin");

@@ -61,6 +61,16 @@ function unreached(error: ConnectionError): string {
   return `${origin} gave no answer: ${peerMessage(cause)}. The command may have been done: look, with postroom inbox or postroom search, before you repeat it. ${remedy}`;
 }
 
+/** Calls that no command makes, in the words of who can. */
+const plainer: readonly (readonly [RegExp, string])[] = [
+  [
+    /GET \/api\/v1\/suppressions\?email=… says why; DELETE \/api\/v1\/suppressions\/\{id\} ends it, where they want mail again\./,
+    "Mail to them came back, or they or the owner want none: ask a person, who lifts it in the console where they want mail again.",
+  ],
+  [/, and GET \/api\/v1\/routing-rules those with "send_as"/, ""],
+  [/, ("Ada <ada@example\.com>") or \{ "email": "ada@example\.com", "name": "Ada" \}/, " or $1"],
+];
+
 const listed = "as a list: ";
 
 /** The message with options in place of what is no field: a header, and a list of recipients. */
@@ -92,7 +102,10 @@ export async function inShellWords(error: unknown, client: Postroom | null): Pro
     /(?:Field )?"(\w{1,40})(?:\/[^"\s]*)?"(?: in the (?:body|query))?/g,
     (whole, field) => optionOfField[field] ?? (sameNames.includes(field) ? `--${field}` : whole),
   );
-  const text = commandsOfCalls.reduce((said, [call, command]) => said.replace(call, command), fields);
+  const text = [...plainer, ...commandsOfCalls].reduce(
+    (said, [call, command]) => said.replace(call, command),
+    fields,
+  );
   const address = text.includes('"EMAIL"') ? await addressOfNamed(error.message, client) : null;
   return new Error(address === null ? text : text.replaceAll('"EMAIL"', `"${address}"`), { cause: error });
 }

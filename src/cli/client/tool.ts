@@ -1,19 +1,19 @@
 // `tool`: any MCP tool from a shell, with its answers and refusals; calls go to the server of `login`. A refusal that knows the
 // right call prints it as a command to paste.
 import type { RightCall } from "../../mcp/right-call.ts";
-import type { Tool } from "../../mcp/tool.ts";
-import { noSuchTool } from "../../mcp/unknown-tool.ts";
+import { listedInput, type Tool } from "../../mcp/tool.ts";
 import { type ClientCommand, CommandError } from "../context.ts";
 import { connect, exits, plainLines, shown } from "./caller.ts";
 
 /** The tools and what runs them, loaded only here: of all other commands, none needs the MCP library. */
 async function loadTools() {
-  const [{ tools }, { runTool }, { refusalOf }] = await Promise.all([
+  const [{ tools }, { runTool }, { refusalOf }, unknown] = await Promise.all([
     import("../../mcp/server.ts"),
     import("../../mcp/run-tool.ts"),
     import("../../mcp/refusal.ts"),
+    import("../../mcp/unknown-tool.ts"),
   ]);
-  return { tools, runTool, refusalOf };
+  return { tools, runTool, refusalOf, ...unknown };
 }
 
 export const tool: ClientCommand = {
@@ -32,18 +32,12 @@ export const tool: ClientCommand = {
     `postroom tool find_codes '{"message":"019a2f4e-9e5f-7202-b776-c21388575532"}' --json`,
   ],
   async runClient(input) {
-    const { tools, runTool, refusalOf } = await loadTools();
+    const loaded = await loadTools();
+    const { tools, runTool, refusalOf } = loaded;
     const [name, words] = input.positionals;
     if (name === undefined) return shown(input, tools.map(listed), () => tools.map(described).join("\n"));
     const known = tools.find((one) => one.name === name.replaceAll("-", "_"));
-    if (!known)
-      throw new CommandError(
-        noSuchTool(
-          name,
-          tools.map((one) => one.name),
-          "postroom tool lists all.",
-        ),
-      );
+    if (!known) throw new CommandError(noTool(name, words ?? input.stdin, loaded));
     const given = readArguments(words ?? input.stdin ?? "{}", known);
     const call = { client: connect(), given, signal: new AbortController().signal };
     try {
@@ -59,35 +53,61 @@ export const tool: ClientCommand = {
   },
 };
 
-function listed({ name, description, input, required = [] }: Tool) {
-  return { name, description, arguments: input, required };
+/** The refusal of a tool that is none, with the command that does what was meant. */
+function noTool(
+  name: string,
+  words: string | undefined,
+  { tools, noSuchTool, callMeant }: Awaited<ReturnType<typeof loadTools>>,
+): string {
+  const names = tools.map((one) => one.name);
+  const why = noSuchTool(name, names, "postroom tool lists all.");
+  const given = objectOf(words ?? "{}");
+  const right = given === null ? null : callMeant(name, given, tools);
+  return right === null ? why : `${why}\nIn a shell: ${commandOf({ name }, given!, right)}`;
+}
+
+function listed(one: Tool) {
+  const { name, description, required = [] } = one;
+  return { name, description, arguments: listedInput(one), required };
 }
 
 /** The tool with the names of its arguments: first those that must be given. */
-function described({ name, description, input, required = [] }: Tool): string {
-  const free = Object.keys(input).filter((one) => !required.includes(one));
-  const all = [...required, ...free.map((one) => `[${one}]`)].join(" ");
+function described(one: Tool): string {
+  const { name, description, required = [] } = one;
+  const free = Object.keys(listedInput(one)).filter((each) => !required.includes(each));
+  const all = [...required, ...free.map((each) => `[${each}]`)].join(" ");
   return `${name} ${all}`.trimEnd().concat(`\n  ${description}`);
+}
+
+/** A JSON object; null: it is none. */
+function objectOf(words: string): Record<string, unknown> | null {
+  try {
+    const given = JSON.parse(words) as unknown;
+    return typeof given === "object" && given !== null && !Array.isArray(given) ? (given as never) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** @throws CommandError: no JSON object */
 function readArguments(words: string, { name, required = [] }: Tool): Record<string, unknown> {
-  try {
-    const given = JSON.parse(words) as unknown;
-    if (typeof given === "object" && given !== null && !Array.isArray(given)) return given as never;
-  } catch {
-    // Said below.
-  }
+  const given = objectOf(words);
+  if (given !== null) return given;
   const [, field, value] = /^(\w+)=([\s\S]*)$/.exec(words) ?? [];
-  const fields = field === undefined ? required.map((one) => [one, "…"]) : [[field, value]];
-  const example = JSON.stringify(Object.fromEntries(fields));
+  const [only = "", another] = required;
+  const isOne = another === undefined && only !== "" && !/[{}[\]]/.test(words);
+  const fields =
+    field !== undefined ? [[field, value]] : isOne ? [[only, words]] : required.map((one) => [one, "…"]);
+  // JSON in the quotes of Python.
+  const plain = objectOf(words.replaceAll("'", '"'));
+  const example = JSON.stringify(plain ?? Object.fromEntries(fields));
   throw new CommandError(
     `The arguments of ${name} must be one JSON object, not ${words.slice(0, 80)}\nIn a shell: postroom tool ${name} ${quoted(example)}`,
   );
 }
 
 /** The command that a refusal leads to. */
-function commandOf({ name }: Tool, given: Record<string, unknown>, right: RightCall): string {
+function commandOf({ name }: { name: string }, given: Record<string, unknown>, right: RightCall): string {
   const { tool: other, arguments: changes, without = [] } = right;
   const merged = other === undefined ? { ...given, ...changes } : changes;
   const all = Object.entries(merged).filter(([one]) => other !== undefined || !without.includes(one));

@@ -41,6 +41,7 @@ const writing: readonly Option[] = [
     value: "NAME",
     summary: "a template of the account in place of a text; its subject where none is given",
   },
+  { name: "html", summary: "the text is HTML" },
   { name: "markdown", summary: "the text is Markdown: it leaves as text and HTML" },
   { name: "file", value: "PATH", summary: "a file to send with it; repeated, several", repeats: maxFiles },
   {
@@ -85,6 +86,8 @@ async function wordsOf(
     throw new CommandError(
       "Standard input is empty, so nothing was sent. --text '' sends a mail without a text.",
     );
+  if (input.options.html && (input.options.markdown || template !== undefined))
+    throw new CommandError("--html says what the text is: give it without --markdown and --template.");
   if (text !== undefined && template !== undefined)
     throw new CommandError("Say what to write by a text or by --template, not by both.");
   if (text !== undefined) return { text };
@@ -113,7 +116,7 @@ function writtenOf(input: Input, { text }: { text: string }) {
   if (bytes > maxBytes)
     throw new CommandError("The files are larger than any mail may be. Send a link instead.");
   return {
-    ...(input.options.markdown ? { markdown: text } : { text }),
+    ...(input.options.html ? { html: text } : input.options.markdown ? { markdown: text } : { text }),
     ...(Object.fromEntries(people) as { cc?: string[]; bcc?: string[] }),
     ...(attachments.length > 0 ? { attachments } : {}),
   };
@@ -144,7 +147,7 @@ function onceOf(input: Input): { idempotencyKey?: string } {
 export const send: ClientCommand = {
   name: "send",
   usage:
-    "--to EMAIL [--subject TEXT] [--text TEXT | --stdin | --template NAME] [--markdown] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--at TIME] [--once WORD] [--json]",
+    "--to EMAIL [--subject TEXT] [--text TEXT | --stdin | --template NAME] [--markdown | --html] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--at TIME] [--once WORD] [--json]",
   summary: "send a mail, now or at a time; exit 4 when it waits for a person",
   options: [
     {
@@ -199,7 +202,7 @@ function listOf(given: string): string[] {
 export const reply: ClientCommand = {
   name: "reply",
   usage:
-    "MESSAGE [--text TEXT | --stdin | --template NAME] [--all] [--markdown] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--once WORD] [--json]",
+    "MESSAGE [--text TEXT | --stdin | --template NAME] [--all] [--markdown | --html] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--once WORD] [--json]",
   summary: "answer the sender of a message; exit 4 when it waits for a person",
   options: [
     ...writing,

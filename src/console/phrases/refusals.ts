@@ -59,7 +59,8 @@ export const refusals = {
   nobodyToAnswer:
     "This message names nobody to answer to. Write with POST /api/v1/messages and in_reply_to instead.",
   saysNothing: "The message says nothing. Send text, html or markdown, a subject, or a file in attachments.",
-  sendAt: "send_at must be at least one minute and at most thirty days from now, between {1} and {2}.",
+  sendAt:
+    "send_at is {1}, and must be at least one minute and at most thirty days from now, between {2} and {3}.",
   mostLabels: "An address has at most {1} labels. Delete one first.",
   labelName: "A label's name needs a visible character, and no control characters.",
   mostNotes: "A thread has at most {1} notes. Delete one first.",

@@ -23,6 +23,7 @@ import {
   scheduledAnswer,
   sent,
   unfilledNote,
+  unlisted,
   type WrittenMail,
   withTemplate,
 } from "./written.ts";
@@ -43,6 +44,7 @@ export const saveDraft = tool<
     subject: text(),
     ...body,
   },
+  unlisted,
   output: sent,
   level: "draft",
   idempotent: true,
@@ -52,10 +54,16 @@ export const saveDraft = tool<
     const { written: whole, unfilled } = await withTemplate(client, written, { ...letter, leaves: false });
     const content = { ...contentOf(whole), ...(to === undefined ? {} : { to }) };
     if (draft === undefined) return createOnce(client, { address, message, content, unfilled });
-    const saved = await client.drafts.update(draft, content);
+    const saved = await client.drafts.update(draft, { ...replaced(whole), ...content });
     return draftAnswer(saved, ours`Draft ${id(saved.id)} is written, and not sent.${unfilledNote(unfilled)}`);
   },
 });
+
+/** The other form of what a draft says: one that is written anew leaves nothing of before in it. */
+function replaced({ text, html, markdown = false }: WrittenMail): { text?: null; html?: null } {
+  if (html) return text ? {} : { text: null };
+  return text === undefined || markdown ? {} : { html: null };
+}
 
 /** Facts of a letter, by which a template's fields are filled. An answer is from the address that has the message. */
 async function letterOf(
@@ -103,7 +111,8 @@ async function createOnce(
     if (!answer.headers.has("idempotency-replayed"))
       return draftAnswer(data, ours`Draft ${id(data.id)} is written, and not sent.${unfilledNote(unfilled)}`);
     const there = await orNull(client.drafts.get(data.id));
-    if (there !== null && there.text === data.text && there.subject === data.subject)
+    const isSame = there?.text === data.text && there.html === data.html && there.subject === data.subject;
+    if (there !== null && isSame)
       return draftAnswer(there, ours`Draft ${id(data.id)} was written before, and is not sent.`);
     after = data.id;
   }

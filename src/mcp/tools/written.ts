@@ -18,6 +18,7 @@ interface MadeFile {
 export interface WrittenMail {
   subject?: string;
   text?: string;
+  html?: string;
   markdown?: boolean;
   cc?: string[];
   bcc?: string[];
@@ -32,12 +33,15 @@ const newFiles: Schema = { type: "array", items: { type: "object" } };
 
 export const body = {
   text: text(),
+  html: text(),
   markdown: flag(),
   files: list(),
   new_files: newFiles,
   automatic: flag(),
   template: text("name; text is empty then"),
 };
+/** Models know it from other servers, and are shown Markdown, which costs them less. */
+export const unlisted = ["html"];
 /** The field that a program looks at first; ids stand beside it. Each word of a schema costs every turn of an agent. */
 export const sent = { status: text() };
 
@@ -56,10 +60,13 @@ export async function withTemplate<W extends WrittenMail>(
 ): Promise<{ written: Omit<W, "template">; unfilled: readonly string[] }> {
   const { template, ...given } = written;
   if (template === undefined) return { written: given, unfilled: [] };
-  if (given.text?.trim())
+  if (given.text?.trim() || given.html?.trim())
     throw new ToolRefusal(
       ours`A letter has a text or a template. Nothing was done.`,
-      correction({ template, text: given.text }, { arguments: { text: "" } }),
+      correction(
+        { template, text: given.text ?? given.html },
+        { arguments: { text: "" }, ...(given.html === undefined ? {} : { without: ["html"] }) },
+      ),
     );
   const asked = { ...letter, markdown: written.markdown };
   const filled = await filledLetter(client, template, asked).catch((error: unknown) => {
@@ -97,11 +104,20 @@ export function unfilledNote({ length }: readonly string[]): Ours {
     : ours` ${length} fields of its template are not filled: {{…}} stands in its text.`;
 }
 
-/** @throws ToolRefusal: a file that cannot be made */
-export function contentOf({ subject, text, markdown = false, cc, bcc, automatic, ...files }: WrittenMail) {
+export function contentOf({
+  subject,
+  text,
+  html,
+  markdown = false,
+  cc,
+  bcc,
+  automatic,
+  ...files
+}: WrittenMail) {
   return {
     ...(subject === undefined ? {} : { subject }),
-    ...(text === undefined ? {} : markdown ? { markdown: text } : { text }),
+    ...(text === undefined || (text === "" && html) ? {} : markdown ? { markdown: text } : { text }),
+    ...(html ? { html } : {}),
     ...(cc === undefined ? {} : { cc }),
     ...(bcc === undefined ? {} : { bcc }),
     ...(automatic === undefined ? {} : { automatic }),
@@ -120,43 +136,11 @@ function filesOf({ files = [], new_files: made = [] }: Pick<WrittenMail, "files"
   };
 }
 
-/** @throws ToolRefusal */
-function fileOf({ filename, name = filename, text, base64, ...others }: MadeFile) {
-  if (
-    name === undefined ||
-    name === "" ||
-    (text === undefined) === (base64 === undefined) ||
-    [name, text ?? base64].some((one) => typeof one !== "string")
-  )
-    throw new ToolRefusal(
-      ours`Each of new_files takes a name, such as report.csv, and either text or base64. Nothing was done.`,
-      correction(
-        { new_files: { name, ...(base64 === undefined ? {} : { base64: "…" }), ...shortly(others) } },
-        { arguments: { new_files: [{ name: name || "notes.txt", ...contentLike(others) }] } },
-      ),
-    );
+/** @param file with a name, and either text or base64 */
+function fileOf({ filename, name = filename, text, base64 }: MadeFile) {
   const content = base64?.replace(/\s/g, "") ?? new TextEncoder().encode(text).toBase64();
-  return { filename: name, content, ...(text === undefined ? {} : { content_type: typeOf(name) }) };
+  return { filename: name!, content, ...(text === undefined ? {} : { content_type: typeOf(name!) }) };
 }
-
-/** Values of what is no argument of a file, shortened. */
-function shortly(others: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(others).map(([name, value]) => [name.slice(0, 40), String(value).slice(0, 40)]),
-  );
-}
-
-/** The meaning of `content`, as the API calls it: base64 where it looks like it, and not where it may be a word. */
-function contentLike({ content }: { content?: unknown }): Pick<MadeFile, "text" | "base64"> {
-  if (typeof content !== "string" || content.length > maxShownContent) return { text: "…" };
-  const isBase64 = content.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(content);
-  const isNoWord =
-    content.endsWith("=") || (content.length >= 24 && /\d/.test(content) && /[A-Z]/.test(content));
-  return isBase64 && isNoWord ? { base64: content } : { text: content };
-}
-
-/** Characters of a file that a refusal repeats. */
-const maxShownContent = 2000;
 
 const textTypes: Readonly<Record<string, string>> = {
   csv: "text/csv",

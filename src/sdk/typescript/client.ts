@@ -2,7 +2,7 @@
 import { followEvents } from "./events.ts";
 import { type Calls, calls } from "./generated/calls.ts";
 import type { Event, Message, NextAnswer, NextAsk, NextItem, ReviewDetail } from "./generated/types.ts";
-import { belowApi, connectionOf, fieldsOf, tokenOf } from "./given.ts";
+import { belowApi, connectionOf, fieldsOf, secondsToWait, tokenOf } from "./given.ts";
 import {
   type CallOptions,
   type Connection,
@@ -223,7 +223,7 @@ async function waitForMessage(
   options: Pick<CallOptions, "signal">,
 ): Promise<Message | null> {
   const { timeout = 60, after, ...given } = filter;
-  for (let left = timeout * 1000; ; ) {
+  for (let left = secondsToWait(timeout) * 1000; ; ) {
     const begun = performance.now();
     const wait = Math.min(longestPoll, Math.ceil(left / 1000));
     const body = { ...given, ...beginOf(after, places), order: "asc", limit: 1, wait };
@@ -258,7 +258,7 @@ async function waitForDecision(
   { id, timeout }: { id: string; timeout: number },
   options: Pick<CallOptions, "signal">,
 ): Promise<ReviewDetail | null> {
-  let left = timeout * 1000;
+  let left = secondsToWait(timeout) * 1000;
   const read = async () => await client.reviews.get(id, options);
   let review = await read();
   const { identity_id } = review;

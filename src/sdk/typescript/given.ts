@@ -49,12 +49,38 @@ export function belowApi(baseUrl: string, path: string): string {
   return below.startsWith("/") ? below : `/${below}`;
 }
 
+/** Fields that calls are mostly made with, as a refusal shows them; where it is one, the value that stood alone is its. */
+const fieldsShown: Readonly<Record<string, string>> = {
+  "client.messages.send": "from, to, subject, text",
+  "client.messages.list": "thread_id",
+  "client.messages.search": "q",
+  "client.messages.reply": "text",
+  "client.messages.replyAll": "text",
+  "client.messages.forward": "to",
+  "client.messages.update": "is_read",
+  "client.threads.list": "identity_id",
+  "client.threads.update": "status",
+  "client.drafts.create": "from, to, subject, text",
+  "client.drafts.schedule": "send_at",
+  "client.identities.create": "email",
+  "client.webhooks.create": "url, event_types",
+  "client.calendar.createEvent": "title, start, end",
+};
+
+/** Seconds that a call waits. @throws TypeError */
+export function secondsToWait(timeout: unknown): number {
+  if (typeof timeout === "number" && !Number.isNaN(timeout)) return Math.max(0, timeout);
+  throw new TypeError(`timeout is ${JSON.stringify(timeout)}: give seconds as a number, such as 60`);
+}
+
 /** Fields of a query or a body. @param ids that stand before them. @throws TypeError: it is a text, a number or a list */
 export function fieldsOf<T>(call: string, fields: T, ids = 0): T {
   if (fields === undefined || fields === null) return fields;
   if (typeof fields === "object" && !Array.isArray(fields)) return fields;
   const given = Array.isArray(fields) ? "a list" : (JSON.stringify(fields)?.slice(0, 80) ?? typeof fields);
-  const form = `${call}(${"id, ".repeat(ids)}{ name: value })`;
+  const names = fieldsShown[call] ?? "name: value";
+  const only = typeof fields === "string" && fields.length < 80 && !/[,:]/.test(names);
+  const form = `${call}(${"id, ".repeat(ids)}{ ${only ? `${names}: ${shown(fields)}` : names} })`;
   throw new TypeError(`${call} takes its fields in one object, ${form}, not ${given}`);
 }
 

@@ -45,6 +45,7 @@ const instead: Readonly<Record<string, string>> = {
   "client.threads.resolve": 'client.threads.update(id, { status: "resolved" })',
   "client.threads.create": "client.messages.send({ … }), which begins a thread",
   "client.threads.reply": "client.messages.reply(id, { … }), with the id of a message",
+  "client.events.create": "client.calendar.createEvent(id, { … }), with the id of an address",
   "client.send": "client.messages.send({ … })",
   "client.sendEmail": "client.messages.send({ … })",
   "client.sendMail": "client.messages.send({ … })",

@@ -62,7 +62,7 @@ export const refusals = {
   nobodyToAnswer: "Diese Mail nennt niemanden, dem man antworten kann. Schreiben Sie eine neue.",
   saysNothing: "Die Mail sagt nichts. Geben Sie ihr einen Text, einen Betreff oder eine Datei.",
   sendAt:
-    "Die Zeit muss mindestens eine Minute und höchstens dreißig Tage von jetzt an liegen, zwischen {1} und {2}.",
+    "Die Zeit muss mindestens eine Minute und höchstens dreißig Tage von jetzt an liegen, zwischen {2} und {3}, nicht {1}.",
   mostLabels: "Eine Adresse hat höchstens {1} Labels. Löschen Sie zuerst eines.",
   labelName: "Der Name eines Labels braucht ein sichtbares Zeichen und keine Steuerzeichen.",
   mostNotes: "Ein Thread hat höchstens {1} Notizen. Löschen Sie zuerst eine.",

@@ -55,7 +55,7 @@ export const refusals = {
   mailLarge: "Los textos y adjuntos superan juntos los 25 MB. Envíe menos, o varios mensajes.",
   nobodyToAnswer: "Este mensaje no nombra a nadie a quien responder. Escriba uno nuevo.",
   saysNothing: "El mensaje no dice nada. Póngale un texto, un asunto o un archivo.",
-  sendAt: "La hora debe estar entre un minuto y treinta días desde ahora, entre {1} y {2}.",
+  sendAt: "La hora debe estar entre un minuto y treinta días desde ahora, entre {2} y {3}, y no {1}.",
   mostLabels: "Una dirección tiene como máximo {1} etiquetas. Borre antes una.",
   labelName: "El nombre de una etiqueta necesita un carácter visible y ninguno de control.",
   mostNotes: "Un hilo tiene como máximo {1} notas. Borre antes una.",

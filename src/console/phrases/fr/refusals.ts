@@ -55,7 +55,7 @@ export const refusals = {
   mailLarge: "Les textes et pièces jointes dépassent 25 Mo ensemble. Envoyez moins, ou plusieurs messages.",
   nobodyToAnswer: "Ce message ne nomme personne à qui répondre. Écrivez-en un nouveau.",
   saysNothing: "Le message ne dit rien. Donnez-lui un texte, un objet ou un fichier.",
-  sendAt: "L’heure doit être d’ici une minute à trente jours, entre {1} et {2}.",
+  sendAt: "L’heure doit être d’ici une minute à trente jours, entre {2} et {3}, et non {1}.",
   mostLabels: "Une adresse a au plus {1} libellés. Supprimez-en un d’abord.",
   labelName: "Le nom d’un libellé doit avoir un caractère visible et aucun caractère de contrôle.",
   mostNotes: "Un fil a au plus {1} notes. Supprimez-en une d’abord.",

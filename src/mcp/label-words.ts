@@ -1,0 +1,57 @@
+// Labels and marks as other programs say them: `addLabelIds: ["UNREAD"]`, `starred: true`, labels in two arguments.
+import type { GivenArguments, HeardCall } from "./heard-times.ts";
+import type { RightCall } from "./right-call.ts";
+
+export interface Unknown {
+  name: string;
+  value: unknown;
+}
+
+export const isTrue = (value: unknown) => ["true", "yes", "1"].includes(String(value).toLowerCase());
+export const isFalse = (value: unknown) => ["false", "no", "0"].includes(String(value).toLowerCase());
+
+/** Whether a value says yes or no, as it does of `html` in other programs. */
+export const isYesOrNo = (value: unknown): boolean => isTrue(value) || isFalse(value);
+
+/** Labels of Gmail that are folders and marks here. */
+const ofGmailLabels: Readonly<Record<string, Readonly<Record<string, GivenArguments>>>> = {
+  add_label_ids: {
+    UNREAD: { read: false },
+    TRASH: { folder: "trash" },
+    SPAM: { folder: "spam" },
+    INBOX: { folder: "inbox" },
+  },
+  remove_label_ids: { UNREAD: { read: true }, INBOX: { folder: "archive" } },
+};
+
+/** These labels behind those that the call puts on or takes off beside them. */
+function withLabels(
+  given: GivenArguments,
+  name: "label" | "unlabel",
+  more: readonly string[],
+): GivenArguments {
+  return { [name]: [...[given[name] ?? []].flat(), ...more] };
+}
+
+export function ofGmail(
+  { tool: { input }, given: call }: HeardCall,
+  { name, value }: Unknown,
+): RightCall | null {
+  const marks = ofGmailLabels[name];
+  if (marks === undefined || !Object.hasOwn(input, "read")) return null;
+  const given = ([value].flat() as unknown[]).map(String);
+  const others = given.filter((one) => marks[one] === undefined);
+  if (others.length === given.length) return null;
+  const meant = Object.assign({}, ...given.map((one) => marks[one]));
+  const left =
+    others.length === 0 ? {} : withLabels(call, name === "add_label_ids" ? "label" : "unlabel", others);
+  return { arguments: { ...meant, ...left } };
+}
+
+const marks = /^(?:is_)?(?:star|starred|flag|flagged|important|pin|pinned|favorite|favourite)$/;
+
+/** A mark of other programs is a label here: `starred: true`. */
+export function asMark({ tool: { input }, given }: HeardCall, { name, value }: Unknown): RightCall | null {
+  if (!marks.test(name) || !Object.hasOwn(input, "unlabel") || !isYesOrNo(value)) return null;
+  return { arguments: withLabels(given, isTrue(value) ? "label" : "unlabel", [name.replace(/^is_/, "")]) };
+}
