@@ -251,10 +251,14 @@ function wantedAt(field: string, schema: TSchema): string {
 
 const saidTimes = ", or a date, or words such as tomorrow 9:00";
 
+/** False where the description says when the field is required. */
+const describesValue = ({ description = "" }: TSchema) =>
+  description !== "" && !/^required\b/.test(description);
+
 /** Describe a schema's values in words. */
 function wanted(schema: TSchema): string {
   if (schema.format === "uuid")
-    return `a UUID, such as ${exampleUuid}${schema.description ? ` (${schema.description})` : ""}`;
+    return `a UUID, such as ${exampleUuid}${describesValue(schema) ? ` (${schema.description})` : ""}`;
   if (schema.pattern && schema.description) return schema.description;
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(", ")}`;
   if (isBoolean(schema)) return "true or false";
