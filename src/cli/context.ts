@@ -48,6 +48,8 @@ export interface LocalCommand extends CliCommandHead {
 export interface ClientCommand extends CliCommandHead {
   /** For --help. */
   examples: readonly string[];
+  /** True: lines are all that it is for, so that it ends where their reader has gone, as `head` does. */
+  endsWithReader?: true;
   /** @param print writes a line at once, for what goes on */
   runClient(input: Input, print: (line: string) => void): Promise<Output>;
 }

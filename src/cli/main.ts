@@ -81,7 +81,11 @@ function printed({ stdout, stderr, exitCode }: Output): number {
 async function runClient(command: ClientCommand, rest: string[]): Promise<number> {
   const input = await filledInput(command, rest);
   try {
-    return printed(await command.runClient(input, (line) => process.stdout.write(`${line}\n`)));
+    const print = (line: string) => {
+      if (command.endsWithReader && broken.get(process.stdout) === "EPIPE") process.exit(0);
+      process.stdout.write(`${line}\n`);
+    };
+    return printed(await command.runClient(input, print));
   } catch (error) {
     throw await inShellWords(error, connectedOrNull());
   }
@@ -218,7 +222,8 @@ function print(text: string, exitCode = 0): number {
 
 /** Runs the program with these arguments, and ends the process. */
 export async function runProgram(args: string[]): Promise<never> {
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => broken.add(stream));
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => broken.set(stream, error.code));
   let exitCode: number;
   try {
     exitCode = await main(args);
@@ -236,8 +241,8 @@ export async function runProgram(args: string[]): Promise<never> {
 /** The wait of a server for a reader of its last lines. */
 const unreadMs = 1000;
 
-/** Outputs that took no more, as on a full disk: the runtime does not say again that they ended. */
-const broken = new Set<NodeJS.WriteStream>();
+/** Outputs that took no more, as on a full disk, with the error's code: the runtime does not say again that they ended. */
+const broken = new Map<NodeJS.WriteStream, string | undefined>();
 
 /** Settles when all output is written: a pipe takes 64 kB at once, and the end of the process drops the rest. */
 function written(stream: NodeJS.WriteStream): Promise<void> {

@@ -183,4 +183,19 @@ describe.each(kinds)("postroom listen (%s)", (kind) => {
     expect(await listener.line()).toMatch(/-> no answer: .*; again in 1 s$/);
     await listener.end();
   });
+
+  test("events --follow ends once its reader has gone, as head does", async () => {
+    const child = Bun.spawn(["sh", "-c", '"$0" events --follow --json | head -n 1', await executable()], {
+      env: cleanEnv({ POSTROOM_URL: url, POSTROOM_KEY: key }),
+      stdin: "ignore",
+      stdout: "pipe",
+    });
+    let hasEnded = false;
+    void child.exited.then(() => {
+      hasEnded = true;
+    });
+    // The line that finds nobody comes behind the one that was read.
+    while (!hasEnded) await send("for head");
+    expect(JSON.parse(await new Response(child.stdout).text())).toHaveProperty("type");
+  });
 });

@@ -250,6 +250,7 @@ export const events: ClientCommand = {
   ],
   positionals: [],
   examples: ["postroom events --follow --type message.received --json"],
+  endsWithReader: true,
   async runClient(input, print) {
     const client = connect();
     const type = optionOf(input, "type");
