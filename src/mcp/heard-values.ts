@@ -4,6 +4,7 @@ import { isUuid } from "../lib/ids.ts";
 import { inUnit } from "../lib/said-spans.ts";
 import { exampleTime, type HeardCall, heardTime, refuseTimeObject, times } from "./heard-times.ts";
 import { eventsOf, queryOf, unsent } from "./kept-meaning.ts";
+import { isTrue, isYesOrNo } from "./label-words.ts";
 import { filesLike, isUnknown } from "./other-forms.ts";
 import { type RightCall, type ToolRefusal, wrongArgument } from "./right-call.ts";
 import { argumentName, joined, type Ours, ours } from "./words.ts";
@@ -186,9 +187,7 @@ function madeFiles(call: HeardCall, name: string, items: readonly unknown[]): Ri
 
 function heardFlag(call: HeardCall, name: string, value: unknown): boolean {
   if (typeof value === "boolean") return value;
-  const word = String(value).toLowerCase();
-  if (["true", "yes", "1"].includes(word)) return true;
-  if (["false", "no", "0"].includes(word)) return false;
+  if (isYesOrNo(value)) return isTrue(value);
   const why = ours`"${argumentName(name) ?? ours`flag`}" must be true or false.`;
   throw wrong(call, { name, value, why }, true);
 }

@@ -136,7 +136,7 @@ const kindOf = (word: string, kinds: Readonly<Record<string, readonly string[]>>
   Object.keys(kinds).find((kind) => kinds[kind]!.includes(word)) ?? null;
 
 const singular = (word: string) =>
-  /^identities$/.test(word) ? "identity" : word.replace(/(?:(?<=ss)es|(?<!s)s)$/, "");
+  word === "identities" ? "identity" : word.replace(/(?:(?<=ss)es|(?<!s)s)$/, "");
 
 const isKnown = (word: string) =>
   kindOf(word, verbs) !== null || kindOf(singular(word), nouns) !== null || fillers.includes(word);

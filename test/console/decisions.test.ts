@@ -1,7 +1,6 @@
 // A decision covers exactly what was seen: the page shows all that would leave, carries its hash, and can be taken back for ten
 // seconds. DECISIONS Protection and reviews.
 import { afterAll, expect, test } from "bun:test";
-import { createLink } from "../../actors/account/access/console.ts";
 import type { Api } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";
@@ -9,6 +8,7 @@ import { willing } from "../support/app/people.ts";
 import { refusal } from "../support/app/refusals.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { Browser } from "./browser.ts";
+import { enter } from "./colleagues.ts";
 
 interface Sent {
   id: string;
@@ -42,10 +42,7 @@ let n = 0;
 const far = () => `guest${++n}@peer.example`;
 
 async function signedIn(t: SuiteApp): Promise<Browser> {
-  const token = await createLink(t.app.core.actors, { accountId: t.accountId, ownerEmail: null });
-  const browser = new Browser(t.api.base);
-  await browser.get(`/console/sign-in?token=${token}`);
-  await browser.submit("/console/sign-in");
+  const browser = await enter(t);
   await browser.get(`/console/mail/needs?account=${t.accountId}`);
   return browser;
 }

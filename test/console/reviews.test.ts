@@ -1,14 +1,14 @@
 // Reviewers' links and the console's pages of reviews: DECISIONS Protection and reviews.
 import { afterAll, expect, test } from "bun:test";
-import { createLink } from "../../actors/account/access/console.ts";
 import type { Api, PageOf } from "../support/app/api.ts";
-import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
+import { eachApp, eventually, ShiftedClock } from "../support/app/app.ts";
 import { eventsShown } from "../support/app/events.ts";
 import { restrictedKey } from "../support/app/keys.ts";
 import { willing } from "../support/app/people.ts";
 import { refusal } from "../support/app/refusals.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { Browser } from "./browser.ts";
+import { enter } from "./colleagues.ts";
 
 interface Sent {
   id: string;
@@ -21,14 +21,6 @@ const peer = await startSink();
 afterAll(() => peer.stop());
 let n = 0;
 const far = () => `peer${++n}@peer.example`;
-
-async function signedIn(t: SuiteApp): Promise<Browser> {
-  const token = await createLink(t.app.core.actors, { accountId: t.accountId, ownerEmail: null });
-  const browser = new Browser(t.api.base);
-  await browser.get(`/console/sign-in?token=${token}`);
-  await browser.submit("/console/sign-in");
-  return browser;
-}
 
 /** The text of a mail, its lines joined again. */
 const words = (raw: string) => raw.replace(/=\r\n/g, "").replaceAll("=3D", "=");
@@ -131,7 +123,7 @@ eachApp(
       const browser = new Browser(t.api.base);
       await browser.get(old!);
       const form = browser.form("/console/review", (fields) => fields.get("decision") === "approve");
-      const owner = await signedIn(t);
+      const owner = await enter(t);
       await owner.get(`/console/protection?account=${t.accountId}&identity=${id}`);
       await owner.submit("/console/protection", { outbound: "all", approver: "human", reviewers: "" });
       // The page that was open acts no more, and no link opens one.
@@ -199,7 +191,7 @@ eachApp(
       const mail = { from: email, to: [blocked], subject: "s", text: "t" };
       expect(await refusal(agent.post("/messages", mail))).toEqual([422, "recipient_refused"]);
       // A person of the account does.
-      const owner = await signedIn(t);
+      const owner = await enter(t);
       await owner.get(`/console/reviews/${review_id}`);
       await owner.submit("/console/reviews", {}, (fields) => fields.get("decision") === "approve");
       leave();
@@ -273,7 +265,7 @@ eachApp(
       const [a, b] = [far(), far()];
       const sent = await send(agent, email, a);
       const second = await send(agent, email, b);
-      const browser = await signedIn(t);
+      const browser = await enter(t);
       await browser.get(`/console/reviews?account=${t.accountId}`);
       expect(browser.text).toContain(email);
       const at = (review: string) => `/console/reviews/${review}?account=${t.accountId}`;

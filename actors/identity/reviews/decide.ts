@@ -43,9 +43,14 @@ import { letIn } from "./let-in.ts";
 
 type EndStatus = "approved" | "rejected" | "returned" | "taken_over" | "expired";
 
+/** A review of the turn's address. */
+export function reviewOf(turn: Turn, id: string): Promise<ReviewRow | null> {
+  return getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+}
+
 /** @throws Failure not_found; forbidden; conflict: it was decided, which names the first */
 export async function pendingReview(turn: Turn, id: string, reviewer: Reviewer): Promise<ReviewRow> {
-  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  const row = await reviewOf(turn, id);
   if (!row) throw notFound();
   requireReviewer(reviewer, protectionOf(turn));
   if (row.status !== "pending") throw decided(row);
@@ -148,7 +153,7 @@ export async function dueReview(
   turn: Turn,
   { id, reviewer, approveAt }: DueDecision,
 ): Promise<ReviewRow | null> {
-  const review = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  const review = await reviewOf(turn, id);
   if (review?.status !== "pending" || review.approveAt !== approveAt || approveAt > turn.instant())
     return null;
   requireReviewer(reviewer, protectionOf(turn));

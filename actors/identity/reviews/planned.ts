@@ -4,13 +4,13 @@
 import { canonicalJson } from "../../../src/lib/canonical-json.ts";
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { Failure, notFound } from "../../../src/lib/failure.ts";
-import { getReview, type ReviewRow, reviewLinkUsed } from "../../../src/store/reviews/reviews.ts";
+import { type ReviewRow, reviewLinkUsed } from "../../../src/store/reviews/reviews.ts";
 import { type PlannedApproval, reviewLinks, reviews } from "../../../src/store/tables/index.ts";
 import { protectionOf, type Reviewer, requireReviewer } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { refuseHeld } from "../mailbox/legal-hold.ts";
 import { checkCovered } from "./covered.ts";
-import { type DueDecision, pendingReview, plannedFirst } from "./decide.ts";
+import { type DueDecision, pendingReview, plannedFirst, reviewOf } from "./decide.ts";
 import { linkSpent } from "./links.ts";
 import { type ReviewRefusal, requireSend } from "./refusing.ts";
 
@@ -27,14 +27,9 @@ export interface ApprovalPlan extends Pick<PlannedApproval, "comment" | "edits" 
 
 /** @throws Failure as pendingReview; conflict: it changed since it was opened */
 export async function planApproval(turn: Turn, plan: ApprovalPlan): Promise<ReviewRow> {
-  const { id, reviewer, expected, comment, edits, link } = plan;
-  const asked = { by: turn.origin, comment, edits, link };
-  const repeated = await plannedBefore(turn, plan, asked);
-  if (repeated) return repeated;
-  const row = await pendingReview(turn, id, reviewer);
-  checkCovered(row, expected);
-  const approveAt = addMs(turn.instant(), undoMs);
-  return change(turn, row, { approval: asked, approveAt });
+  const { expected, comment, edits, link } = plan;
+  const approval = { by: turn.origin, comment, edits, link };
+  return planDecision(turn, plan, { approval, check: (row) => checkCovered(row, expected) });
 }
 
 /**
@@ -49,25 +44,38 @@ export interface RefusalPlan extends ReviewRefusal, Pick<PlannedApproval, "link"
 
 /** @throws Failure as pendingReview; conflict: a received mail is not returned; legal_hold */
 export async function planRefusal(turn: Turn, plan: RefusalPlan): Promise<ReviewRow> {
-  const { id, reviewer, comment, link, refuses } = plan;
-  const asked = { by: turn.origin, comment, refuses, edits: toNobody, link };
-  const repeated = await plannedBefore(turn, plan, asked);
+  const { comment, link, refuses } = plan;
+  const approval = { by: turn.origin, comment, refuses, edits: toNobody, link };
+  const check = (row: ReviewRow) => {
+    if (refuses === "returned") requireSend(row);
+    // Rejecting a received mail deletes it.
+    if (row.direction === "inbound") refuseHeld(turn);
+  };
+  return planDecision(turn, plan, { approval, check });
+}
+
+type Decider = Pick<ReviewRefusal, "id" | "reviewer">;
+
+/** @param check throws where the review cannot be decided so */
+async function planDecision(
+  turn: Turn,
+  { id, reviewer }: Decider,
+  { approval, check }: { approval: PlannedApproval; check: (row: ReviewRow) => void },
+): Promise<ReviewRow> {
+  const repeated = await plannedBefore(turn, { id, reviewer }, approval);
   if (repeated) return repeated;
   const row = await pendingReview(turn, id, reviewer);
-  if (refuses === "returned") requireSend(row);
-  // Rejecting a received mail deletes it.
-  if (row.direction === "inbound") refuseHeld(turn);
-  const approveAt = addMs(turn.instant(), undoMs);
-  return change(turn, row, { approval: asked, approveAt });
+  check(row);
+  return change(turn, row, { approval, approveAt: addMs(turn.instant(), undoMs) });
 }
 
 /** The review, where the same person has planned the same decision already: its answer was lost. @throws Failure forbidden */
 async function plannedBefore(
   turn: Turn,
-  { id, reviewer }: Pick<ReviewRefusal, "id" | "reviewer">,
+  { id, reviewer }: Decider,
   asked: PlannedApproval,
 ): Promise<ReviewRow | null> {
-  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  const row = await reviewOf(turn, id);
   if (row?.status !== "pending" || row.approveAt === null || row.approval === null) return null;
   requireReviewer(reviewer, protectionOf(turn));
   return said(row.approval) === said(asked) ? row : null;
@@ -75,7 +83,7 @@ async function plannedBefore(
 
 /** A link that was used says again alone what it has planned. @throws Failure code_expired */
 export async function requirePlanned(turn: Turn, id: string, link: Uint8Array): Promise<void> {
-  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  const row = await reviewOf(turn, id);
   const isPlanned = row?.status === "pending" && row.approveAt !== null;
   if (!isPlanned || row.approval?.link !== Buffer.from(link).toString("hex")) throw linkSpent();
 }
@@ -92,7 +100,7 @@ export async function takeBackDecision(
   turn: Turn,
   { id, link }: { id: string; link: Uint8Array | null },
 ): Promise<ReviewRow> {
-  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  const row = await reviewOf(turn, id);
   if (!row) throw notFound();
   if (row.status !== "pending" || row.approveAt === null || row.approval === null) {
     throw new Failure(
@@ -129,7 +137,7 @@ type Decided = Pick<DueDecision, "id" | "approveAt">;
 
 /** null: it was taken back, and perhaps decided anew. */
 async function stillPlanned(turn: Turn, { id, approveAt }: Decided): Promise<ReviewRow | null> {
-  const row = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  const row = await reviewOf(turn, id);
   return row?.status === "pending" && row.approveAt === approveAt ? row : null;
 }
 

@@ -5,7 +5,7 @@ import { Failure } from "../../../src/lib/failure.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
 import { getDraft, type StoredDraft } from "../../../src/store/drafts.ts";
-import { getReview, type ReviewRow } from "../../../src/store/reviews/reviews.ts";
+import type { ReviewRow } from "../../../src/store/reviews/reviews.ts";
 import { messages, reviews, type SendEnvelope } from "../../../src/store/tables/index.ts";
 import { protectionOf, type Reviewer } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -15,7 +15,7 @@ import { purgeMessages, purgeUnheld } from "../mailbox/purge.ts";
 import { changeThread } from "../mailbox/threads.ts";
 import { tellDraft } from "../mailbox/told.ts";
 import { note } from "../message/audit.ts";
-import { type DueDecision, dueReview, end, pendingReview } from "./decide.ts";
+import { type DueDecision, dueReview, end, pendingReview, reviewOf } from "./decide.ts";
 import { originalOf } from "./original.ts";
 
 export interface ReviewRefusal {
@@ -112,7 +112,7 @@ export function requireSend({ direction }: ReviewRow): void {
  * @returns false when there was nothing to do
  */
 export async function expire(turn: Turn, id: string): Promise<boolean> {
-  const review = await getReview(turn, { accountId: turn.accountId, identityIds: [turn.ref.id] }, id);
+  const review = await reviewOf(turn, id);
   const at = turn.instant();
   if (review?.status !== "pending" || review.expiresAt === null || review.expiresAt > at) return false;
   // The review is decided already.

@@ -10,7 +10,7 @@ const names = Object.keys(refusals) as RefusalName[];
 /** The English around what a refusal names. */
 const around = new Map(names.map((name) => [name, refusals[name].split(/\{\d\}/)]));
 
-/** They name the state of a review. */
+/** Refusals that name the state of a review. */
 const ofDecisions: readonly RefusalName[] = ["decidedFirst", "plannedFirst"];
 const stateText = (word: string) =>
   Object.hasOwn(phrases.reviews.status, word)

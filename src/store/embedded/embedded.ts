@@ -1,7 +1,7 @@
 // The embedded database: PGlite in a worker, used through the same driver as Postgres. It has one session, so the pool has
 // one connection. Its files are in DATA_DIR/postgres, which the caller has locked. When its worker breaks, waiting
 // statements fail, and the next statement starts another worker, which recovers from the log on disk.
-import { existsSync, statfsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
@@ -12,6 +12,7 @@ import { type ChannelSubscriber, type Database, DatabaseUnavailable } from "../d
 import { copyLive } from "./copies.ts";
 import type { Counters } from "./embedded-worker.ts";
 import { WorkerPipe } from "./pipe.ts";
+import { freeBytes } from "./reserve.ts";
 import { readTemplate, unpackDirectory } from "./template.ts";
 
 const waitMs = 30_000;
@@ -46,8 +47,7 @@ function whyNotMade(error: unknown, dataDir: string): string {
 
 function megabytesLeft(dir: string): number | null {
   try {
-    const { bavail, bsize } = statfsSync(dir);
-    return Math.floor((bavail * bsize) / 1e6);
+    return Math.floor(freeBytes(dir) / 1e6);
   } catch {
     return null;
   }

@@ -47,7 +47,8 @@ function dropHalf(file: string): void {
   }
 }
 
-function freeBytes(dataDir: string): number {
-  const { bavail, bsize } = statfsSync(dataDir);
+/** Bytes that a folder's disk has left. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
