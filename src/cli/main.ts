@@ -122,9 +122,9 @@ async function serve(config: Config): Promise<number> {
   // With Postgres, commands open the database themselves.
   const control = config.databaseUrl === null ? listenControl(app.core) : null;
   announcePorts(app.core.config, app.ports);
+  process.stdout.write(app.operator.token === null ? laterStart(app) : firstStart(app, config));
   keepReserve(config.dataDir);
   watchIdle();
-  process.stdout.write(app.operator.token === null ? laterStart(app) : firstStart(app, config));
   const name = await signal;
   deps.log.info("shutting down", { signal: name });
   await control?.stop();

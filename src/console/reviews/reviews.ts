@@ -202,9 +202,7 @@ async function decideByLink(deps: HttpDeps, call: PageCall): Promise<Response> {
   checkProof(deps.reviewSecret, deps.clock, { token, proof: form.get("proof") ?? "" });
   const origin: Origin = { kind: "link", id: email, ip: stateOf(request).ip };
   const decided = { row, form, origin, link, isUsed: used !== null };
-  const review = await decide(deps, decided).catch((error) => {
-    throw used && error instanceof Failure ? linkSpent() : error;
-  });
+  const review = await decide(deps, decided);
   const undo =
     review.approveAt === null ? null : { action: "/console/review", fields: { csrf: visit.csrf, token } };
   const status = undo === null ? review.status : (review.approval?.refuses ?? "approved");
@@ -219,19 +217,26 @@ async function decide(
     form,
     origin,
     link,
-    isUsed = false,
+    isUsed: wasUsed = false,
   }: { row: ReviewRow; form: URLSearchParams; origin: Origin; link: Uint8Array | null; isUsed?: boolean },
 ): Promise<ReviewRow> {
   const comment = (form.get("comment") ?? "").trim().slice(0, 2000) || null;
   const given = { id: row.id, reviewer: person, comment };
-  const work = await workOf(deps, { row, form, given, link });
-  return deps.actors.identity(row.accountId, row.identityId).run(
-    async (turn) => {
-      if (link) await (isUsed ? requirePlanned(turn, row.id, link) : spendLink(turn, link));
-      return work(turn);
-    },
-    { origin },
-  );
+  let isUsed = wasUsed;
+  try {
+    const work = await workOf(deps, { row, form, given, link });
+    return await deps.actors.identity(row.accountId, row.identityId).run(
+      async (turn) => {
+        // Of several presses at once all but the first find it used here.
+        isUsed = link !== null && (await reviewLinkUsed(turn, link)) !== null;
+        if (link) await (isUsed ? requirePlanned(turn, row.id, link) : spendLink(turn, link));
+        return work(turn);
+      },
+      { origin },
+    );
+  } catch (error) {
+    throw isUsed && error instanceof Failure ? linkSpent() : error;
+  }
 }
 
 async function workOf(
