@@ -227,7 +227,7 @@ async function decide(
     const work = await workOf(deps, { row, form, given, link });
     return await deps.actors.identity(row.accountId, row.identityId).run(
       async (turn) => {
-        // Of several presses at once all but the first find it used here.
+        // All presses but the first of several at once find it used here.
         isUsed = link !== null && (await reviewLinkUsed(turn, link)) !== null;
         if (link) await (isUsed ? requirePlanned(turn, row.id, link) : spendLink(turn, link));
         return work(turn);
