@@ -93,7 +93,7 @@ export class HintChannel {
         this.#reader.missed(null);
       },
     );
-    this.#neighbours.start();
+    await this.#neighbours.start();
   }
 
   async stop(): Promise<void> {

@@ -47,14 +47,16 @@ export class Neighbours {
     return this.isAlone ? Math.max(this.#startedMs, this.#othersMs) + quietMs : null;
   }
 
-  start(): void {
-    this.announce();
+  /** Resolves once the database has passed this process's name on: those that were alone are told of commits from then on. */
+  async start(): Promise<void> {
+    const announced = this.announce();
     this.#timer = setInterval(() => {
       if (this.#options.now() - this.#othersMs > quietMs) this.#others.clear();
       if (++this.#announced === 2 && this.#echoMs === Number.NEGATIVE_INFINITY) this.#options.unheard?.();
-      this.announce();
+      void this.announce();
     }, announceMs);
     this.#timer.unref();
+    await announced;
   }
 
   stop(): void {
@@ -66,8 +68,8 @@ export class Neighbours {
     return this.#others.size + 1;
   }
 
-  announce(): void {
-    void this.#options.notify(this.hint);
+  announce(): Promise<void> {
+    return this.#options.notify(this.hint);
   }
 
   /** Notes whose payload it is. One without a name is of a process that does not announce itself. */
@@ -81,12 +83,12 @@ export class Neighbours {
     this.#othersMs = this.#options.now();
     if (!name.startsWith("process:") || this.#others.has(name)) return;
     this.#others.add(name);
-    this.announce();
+    void this.announce();
   }
 
   /** Notifications may have been missed: what is known of others ends here. */
   reset(): void {
     this.#echoMs = Number.NEGATIVE_INFINITY;
-    this.announce();
+    void this.announce();
   }
 }

@@ -66,3 +66,22 @@ test("a payload without a name is somebody else's", () => {
   one.neighbours.heard("");
   expect(one.neighbours.isAlone).toBe(false);
 });
+
+test("one that starts waits until the others were told, as they tell nobody of their commits before", async () => {
+  const told = Promise.withResolvers<void>();
+  let isSent = false;
+  const notify = () => {
+    isSent = true;
+    return told.promise;
+  };
+  const one = new Neighbours({ now: () => 0, notify });
+  let isStarted = false;
+  const started = one.start().then(() => {
+    isStarted = true;
+  });
+  await Promise.resolve();
+  expect({ isSent, isStarted }).toEqual({ isSent: true, isStarted: false });
+  told.resolve();
+  await started;
+  one.stop();
+});
