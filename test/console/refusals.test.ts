@@ -165,20 +165,20 @@ eachApp(
       const to = far();
       const sent = await send(agent, email, to);
       const scope = { accountId: t.accountId, identityIds: [id] };
-      const due = async () => (await getReview(t.app.core.database, scope, sent.review_id))!.approveAt!;
+      const due = async () => (await getReview(t.app.core.database, scope, sent.review_id))!.inForceAt!;
       await decide(browser, sent, "reject");
-      const approveAt = await due();
+      const inForceAt = await due();
       await browser.submit("/console/reviews/undo");
       clock.advance(1000);
       await decide(browser, sent, "return");
       // A process that read the first one, and stood still until the second is due.
-      const late = { id: sent.review_id, reviewer: { kind: "person" as const }, comment: "Old.", approveAt };
+      const late = { id: sent.review_id, reviewer: { kind: "person" as const }, comment: "Old.", inForceAt };
       const actor = t.app.core.actors.identity(t.accountId, id);
       clock.advance(11_000);
       expect(await actor.run((turn) => refusePlanned(turn, late))).toBeNull();
       const approval = { ...late, lanes: new Map(), edited: null };
       expect(await actor.run((turn) => carryOutPlanned(turn, approval))).toBeNull();
-      expect(await due()).not.toBe(approveAt);
+      expect(await due()).not.toBe(inForceAt);
       leave();
       await eventually(async () => (await review(sent.review_id)).status === "returned");
     });

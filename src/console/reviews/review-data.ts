@@ -47,14 +47,14 @@ export async function reviewOf(deps: HttpDeps, row: ReviewRow): Promise<WaitingR
   ]);
   if (!identity) throw notFound();
   const editable = row.direction === "outbound" && (row.envelope as SendEnvelope).letter !== null;
-  const approval = row.status === "pending" ? row.approval : null;
-  const planned = approval && {
-    status: approval.refuses ?? ("approved" as const),
-    until: row.approveAt,
-    by: approval.by.id,
+  const decision = row.status === "pending" ? row.planned : null;
+  const planned = decision && {
+    status: decision.refuses ?? ("approved" as const),
+    until: row.inForceAt,
+    by: decision.by.id,
   };
   return {
-    review: { ...review, failed: approval?.failed ?? null, planned },
+    review: { ...review, failed: decision?.failed ?? null, planned },
     address: emailOf(identity),
     editable,
   };

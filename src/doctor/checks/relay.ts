@@ -11,7 +11,7 @@ import { openSession } from "../../outbound/connection.ts";
 import type { SmtpSession } from "../../outbound/session.ts";
 import { SmtpError } from "../../outbound/smtp-error.ts";
 import { defaultTimeouts, type SmtpTarget } from "../../outbound/target.ts";
-import { destinationOf, planTargets } from "../../outbound/targets.ts";
+import { planTargets, routeOf } from "../../outbound/targets.ts";
 import { type DoctorContext, publicDomains } from "../context.ts";
 import { type CheckResult, failing, fine, skipped, warning } from "../finding.ts";
 import { hand, letterTo, nobody, recipientOf, waited } from "./letter.ts";
@@ -158,7 +158,7 @@ async function refusedSenders(
   { url, target, session }: Opened & { url: string },
 ): Promise<CheckResult[]> {
   const isRelayOf = (email: string) => {
-    const way = destinationOf(context.config, { from: email, recipient: email });
+    const way = routeOf(context.config, { from: email, recipient: email });
     return way.kind === "relay" && way.url === url;
   };
   const own = publicDomains(context).filter((domain) => isRelayOf(`postmaster@${domain}`));
