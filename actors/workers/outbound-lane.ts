@@ -18,7 +18,7 @@ const maxPrefetchAgeMs = 1000;
 export type RecipientGroup = readonly [OutboundRow, ...OutboundRow[]];
 
 export type GroupState =
-  /** Its ramp and pace decide whether it goes now. */
+  /** The ramp and the pace decide whether it goes now. */
   | { kind: "paced" }
   /** Waits for a slot. */
   | { kind: "queued"; prefetch: Prefetch | null }

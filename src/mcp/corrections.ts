@@ -284,7 +284,7 @@ function withBase64(
 /** Characters of files that a refusal repeats. */
 const maxShownFiles = 4000;
 
-/** Bounds of a span the right way round; one day as both bounds is all of it. */
+/** Bounds of a span in the right order; the same day as both bounds means the whole day. */
 function boundsOf(after: unknown, before: unknown): Record<string, unknown> {
   if (after !== before || typeof before !== "string") return { after: before, before: after };
   const isDay = !/\d:\d\d/.test(before);
@@ -303,7 +303,7 @@ function zoneBehind(times: Readonly<Record<string, unknown>>): RightCall | null 
   return { arguments: { ...clocks, timezone: first.zone } };
 }
 
-/** The begin and the end of an event of which one alone was given, and does not fit to the other that it has. */
+/** Both times of an event where only one was given, and it contradicts the stored other: the length stays. */
 async function afterWrongMove({ client, tool, args, error }: Refused): Promise<RightCall | null> {
   const isOfTimes = ["before start", "after start", "is all-day", "is a date."].some((words) =>
     error.message.includes(words),
@@ -324,7 +324,7 @@ async function afterWrongMove({ client, tool, args, error }: Refused): Promise<R
   return { arguments: start === undefined ? { start: other, end: moved } : { start: moved, end: other } };
 }
 
-/** Wall clocks in UTC of times of which one has an offset, which is the other's too where that has none. */
+/** Times as wall clocks in UTC. Where only one of two has an offset, the other has the same. */
 function withoutOffset(times: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const offset = /(?:Z|[+-]\d\d:\d\d)$/i;
   const [both = ""] = Object.values(times).flatMap((text) => offset.exec(String(text)) ?? []);

@@ -12,7 +12,7 @@ export function reaches(scope: Scope, identityId: string | null): boolean {
   return scope.identityIds === null || (identityId !== null && scope.identityIds.includes(identityId));
 }
 
-/** An identity of which a batch of queries asks; its rows name it by `n`. */
+/** An identity in a batch of queries; its rows name it by `n`. */
 export interface NumberedOwner {
   n: number;
   accountId: string;

@@ -18,7 +18,7 @@ import { hand, letterTo, nobody, recipientOf, waited } from "./letter.ts";
 
 /** Addresses of a relay that are asked, at once. */
 const maxTargets = 4;
-/** Senders of which a relay is asked, one after the other: the first in the session that is open, each other by one of its own. */
+/** Senders that a relay is asked about, one after the other: the first in the open session, each other in a session of its own. */
 const maxSenders = 3;
 
 const noMx = { route: () => Promise.reject(new Error("a relay needs no MX")) };

@@ -94,7 +94,7 @@ export async function reminderMinutes(
   return new Map(rows.map(({ id, minutes }) => [id, minutes]));
 }
 
-/** An event of which is told. */
+/** A notice about one event. */
 export interface Notice {
   kind: NoticeKind;
   row: CalendarEventRow;
@@ -224,7 +224,7 @@ function longestOf(minutes: readonly number[] | null): number {
   return Math.max(0, ...(minutes ?? []));
 }
 
-/** Whether an event is one of which is told. */
+/** Whether notices are given about an event. */
 function isOpen({ status, responseStatus }: CalendarEventRow): boolean {
   return status !== "cancelled" && responseStatus !== "declined";
 }
@@ -301,7 +301,7 @@ export async function untold(
   ]);
   const isTold = ({ isOwn, kind, minutes, row, at }: Notice) =>
     told.has(`${isOwn ? minutes : kind} ${row.id} ${at}`);
-  /** The fewest minutes of which a beginning was told, by event and time. */
+  /** The fewest minutes before its beginning at which a notice was given, by event and time. */
   const nearest = new Map<string, number>();
   const near = (key: string, minutes: number) =>
     nearest.set(key, Math.min(nearest.get(key) ?? minutes, minutes));
