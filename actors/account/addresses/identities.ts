@@ -290,7 +290,7 @@ function checkExpiry(expiresAt: Instant | null | undefined, now: Instant): void 
   );
 }
 
-/** A capability cannot be set: a value that differs from the derived one is refused, and why is said. */
+/** Refuses capabilities that differ from the derived ones, with the reason: no caller sets them. */
 function checkCapabilities(identity: IdentityRow, wanted: Record<string, boolean> | undefined): void {
   const derived: Record<string, boolean> = capabilitiesOf(identity.type);
   for (const [name, value] of Object.entries(wanted ?? {})) {

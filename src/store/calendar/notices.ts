@@ -104,7 +104,7 @@ export interface Notice {
   isOwn: boolean;
   /** When it begins or ends. */
   at: Instant;
-  /** When it is to be told. */
+  /** When the notice is due. */
   due: Instant;
 }
 
@@ -273,7 +273,7 @@ export function grouped(notices: readonly Notice[]): NoticeGroup[] {
 }
 
 /**
- * Return the notices that were not given yet. A beginning or end that has moved is a new one. A reminder of which a nearer one was
+ * Return the notices that were not given yet. A beginning or end that has moved is a new one. A reminder for which a nearer one was
  * told comes too late: it was added since.
  */
 export async function untold(

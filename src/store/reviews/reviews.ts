@@ -225,7 +225,7 @@ export async function claimNotices(
   );
 }
 
-/** Their notices are sent. */
+/** Notes that the notices of these reviews were sent. */
 export function noticesSent(accountId: string, ids: readonly string[]): DeferredStatement {
   return {
     text: "update reviews set notify_at = null where account_id = $1::uuid and id = any($2::uuid[])",
