@@ -17,7 +17,7 @@ import { type Here, person } from "../frame/answers.ts";
 const shownOfThread = 10;
 
 /** A person's decision that can be taken back until then. */
-export interface PlannedDecision {
+export interface ShownDecision {
   status: "approved" | "rejected" | "returned";
   /** null: it could not come into force. */
   until: Instant | null;
@@ -26,7 +26,7 @@ export interface PlannedDecision {
 }
 
 export interface WaitingReview {
-  review: ReviewDetail & { failed: string | null; planned: PlannedDecision | null };
+  review: ReviewDetail & { failed: string | null; planned: ShownDecision | null };
   /** The address that wants to send, or has received. */
   address: string;
   /** Whether its fields can be changed. */
