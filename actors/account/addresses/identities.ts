@@ -27,11 +27,11 @@ import { anyUnderReview } from "../../../src/store/reviews/watched.ts";
 import { addresses, type EndedProtection, identities } from "../../../src/store/tables/index.ts";
 import { addStandardFolders } from "../../identity/mailbox/folders.ts";
 import { heldSince } from "../../identity/mailbox/legal-hold.ts";
-import { withMetadata } from "./metadata.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { noteSetting } from "../access/account-audit.ts";
 import { endBeyondReach, joinPod, leavePod } from "../access/pod-keys.ts";
 import { effectiveProtection, mayReview, type Reviewer } from "../reviews/protection.ts";
+import { withMetadata } from "./metadata.ts";
 import { podOf } from "./pods.ts";
 import { keepRestraints, type RestraintChange } from "./restraints.ts";
 
