@@ -324,7 +324,7 @@ async function afterWrongMove({ client, tool, args, error }: Refused): Promise<R
   return { arguments: start === undefined ? { start: other, end: moved } : { start: moved, end: other } };
 }
 
-/** Times as wall clocks in UTC. Where only one of two has an offset, the other has the same. */
+/** Wall clocks in UTC of times of which one has an offset, which is the other's too where that has none. */
 function withoutOffset(times: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const offset = /(?:Z|[+-]\d\d:\d\d)$/i;
   const [both = ""] = Object.values(times).flatMap((text) => offset.exec(String(text)) ?? []);
