@@ -283,6 +283,7 @@ describe("style", () => {
       " * The sender is told of that.",
       "/** Several hearers of one channel. */",
       "  /** Grams of a text. */",
+      "// RDATEs, of which the first is the start",
     ])
       expect(comment).toMatch(privateWords);
     expect("const grams = 1;").not.toMatch(privateWords);
@@ -347,10 +348,10 @@ describe("style", () => {
 /**
  * Words that a comment does not use, since there is one of the field: the subject that acts (whoever), notify or report
  * (told of), subscriber (hearer), fixture (furnished), greeting delay (manners), trigram (gram), compute (reckon),
- * dependent rows (hangs off), find (come upon).
+ * dependent rows (hangs off), find (come upon), and a clause that stands on its head ("a mail, of which …": whose).
  */
 const privateWords =
-  /^\s*(?:\/\/|\/?\*).*\b(?:whoever|told of|hearers?|furnish(?:ed|es)?|manners|grams?|reckon(?:ed|s)?|hangs? off|comes? upon|come to nothing)\b/i;
+  /^\s*(?:\/\/|\/?\*).*\b(?:whoever|told of|hearers?|furnish(?:ed|es)?|manners|grams?|reckon(?:ed|s)?|hangs? off|comes? upon|come to nothing)\b|^\s*(?:\/\/|\/?\*).*, of which\b/i;
 
 /** First words after which the subject is missing, or comes last: a reader would have to find it elsewhere. */
 const pronounFirst = /^(?:What|Who|Whose|Whom|Of|It|Its|Which|That|Those)\b/;

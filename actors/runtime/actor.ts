@@ -85,7 +85,7 @@ export async function lockIdentities(
 
 /**
  * Locks the rows of these identities in id order, as `lockIdentities`, without reading them.
- * @param expected where memory believes that each and its account stand: a SqlError where one does not
+ * @param expected the modseq of each identity and of its account, as memory has them: a SqlError where the database has another
  */
 export async function verifyIdentities(
   tx: Executor,

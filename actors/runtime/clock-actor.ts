@@ -55,7 +55,7 @@ export interface ClockActorOptions {
   looksAtEnd?: boolean;
   /** Runs at once when a committed turn pokes it. */
   topic?: Topic;
-  /** A number that changes when work may have been made of which no topic tells: the next tick looks then. */
+  /** A number that changes when work may have been made that pokes no topic: the next tick looks then. */
   watch?: () => number;
   /** True: the work is each process's own, such as certificates in memory, and all processes look alike. */
   everywhere?: boolean;
@@ -184,7 +184,7 @@ export function startClockActor(deps: ClockActorDeps, options: ClockActorOptions
     running ??= clock.leaps ? clock.leaps.inTurn(rounds) : Promise.resolve().then(rounds);
   }
 
-  /** Work of which no topic tells, where no tick looks for it. */
+  /** Looks for work that pokes no topic, where no tick does. */
   function lookAtRest(): boolean {
     if (quiet === null || running !== null || watch() === quiet.watched) return false;
     poke();

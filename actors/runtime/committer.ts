@@ -149,7 +149,7 @@ export class Committer {
     try {
       await this.#runAll(jobs);
     } finally {
-      // A reader that saw the number before either finds what these turns wrote or sees another number afterwards.
+      // Raised after the commit: a reader whose number is still the same has missed no write of a finished turn.
       this.#turnsRun += jobs.length;
     }
   }

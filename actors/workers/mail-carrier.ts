@@ -12,12 +12,7 @@ import { wireForm, withSignatures } from "../../src/outbound/dkim.ts";
 import { arcSet, forwardable, forwardTrace, loopOf } from "../../src/outbound/forward.ts";
 import type { RecipientResult } from "../../src/outbound/outcome.ts";
 import { Signing } from "../../src/outbound/signing.ts";
-import {
-  destinationKey,
-  domainOf,
-  type OutboundRoute,
-  type Transport,
-} from "../../src/outbound/transport.ts";
+import { domainOf, type OutboundRoute, routeKey, type Transport } from "../../src/outbound/transport.ts";
 import { serverTimeouts } from "../../src/reading/mails.ts";
 import type { Destination, Routing } from "../../src/routing/resolve.ts";
 import { type OwnDelivery, type ScreeningDeps, screenOwn } from "../../src/screening/screen.ts";
@@ -49,7 +44,7 @@ export interface MailCarrierDeps {
 }
 
 export interface CarryOptions {
-  /** The destination of a recipient outside this service. */
+  /** The route to a recipient outside this service. */
   route(row: OutboundRow): OutboundRoute;
   signal: AbortSignal;
   /** Whether the rows are still this process's to send. */
@@ -156,7 +151,7 @@ export class MailCarrier {
     );
   }
 
-  /** Sends by SMTP, in one transaction for each destination. */
+  /** Sends by SMTP, in one transaction for each route. */
   async #send(
     rows: readonly OutboundRow[],
     { raw, forward }: { raw: Uint8Array; forward?: Forward },
@@ -172,7 +167,7 @@ export class MailCarrier {
     const signed = forward
       ? await this.#sealed(wireForm(raw), { row: rows[0]!, forward, domain })
       : await this.#sign(wireForm(raw), domain);
-    const routes = Map.groupBy(rows, (row) => destinationKey(options.route(row)));
+    const routes = Map.groupBy(rows, (row) => routeKey(options.route(row)));
     const sending = [...routes.values()].map(async (group) => {
       const startMs = performance.now();
       const results = await transport.sendOnce({
@@ -180,7 +175,7 @@ export class MailCarrier {
         recipients: group.map((row) => row.recipient),
         dsn: group.map((row) => row.dsn),
         raw: signed,
-        destination: options.route(group[0]!),
+        route: options.route(group[0]!),
         signal: options.signal,
         mayEnd: options.mayEnd,
         logFields: { message_id: group[0]!.messageId },

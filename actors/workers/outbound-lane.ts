@@ -18,8 +18,8 @@ const maxPrefetchAgeMs = 1000;
 export type RecipientGroup = readonly [OutboundRow, ...OutboundRow[]];
 
 export type GroupState =
-  /** The gate decides whether it goes now. */
-  | { kind: "gated" }
+  /** The ramp and the pace decide whether it goes now. */
+  | { kind: "paced" }
   /** Waits for a slot. */
   | { kind: "queued"; prefetch: Prefetch | null }
   /** The attempt began: the mail is read and signed. */
@@ -45,7 +45,7 @@ export class Lane {
   hasBacklog = false;
   readonly #groups = new Set<LaneGroup>();
   readonly #queue: LaneGroup[] = [];
-  readonly #counts = { gated: 0, queued: 0, preparing: 0, sending: 0 };
+  readonly #counts = { paced: 0, queued: 0, preparing: 0, sending: 0 };
   #recipients = 0;
   #lastAttemptMs = Number.NEGATIVE_INFINITY;
 
@@ -85,14 +85,14 @@ export class Lane {
   }
 
   add(recipients: RecipientGroup): LaneGroup {
-    const group: LaneGroup = { recipients, state: { kind: "gated" } };
+    const group: LaneGroup = { recipients, state: { kind: "paced" } };
     this.#groups.add(group);
     this.#recipients += recipients.length;
-    this.#counts.gated++;
+    this.#counts.paced++;
     return group;
   }
 
-  /** Keeps those of a gated group that go now. */
+  /** Keeps those of a paced group that go now. */
   enqueue(group: LaneGroup, passed: RecipientGroup): void {
     const recipients = passed.filter(({ id }) => group.recipients.some((row) => row.id === id));
     if (!this.#groups.has(group) || !this.#keep(group, recipients)) return;
@@ -129,7 +129,7 @@ export class Lane {
   withdraw(ids: ReadonlySet<string>): void {
     for (const group of this.#groups) {
       const { kind } = group.state;
-      if (kind !== "gated" && kind !== "queued") continue;
+      if (kind !== "paced" && kind !== "queued") continue;
       const left = group.recipients.filter(({ id }) => !ids.has(id));
       if (!this.#keep(group, left) && kind === "queued") this.#queue.splice(this.#queue.indexOf(group), 1);
     }

@@ -12,9 +12,9 @@ import type { RecipientResult } from "../../src/outbound/outcome.ts";
 import type { RampSchedule } from "../../src/outbound/ramp.ts";
 import type { TakenLog } from "../../src/outbound/taken-log.ts";
 import {
-  destinationOf,
   type OutboundRoute,
   type RelaySettings,
+  routeOf,
   type Transport,
 } from "../../src/outbound/transport.ts";
 import type { Database } from "../../src/store/database/database.ts";
@@ -32,7 +32,6 @@ import { lookBackMs, type Round } from "../runtime/clock-actor.ts";
 import type { Heartbeat } from "../runtime/heartbeat.ts";
 import type { Actors } from "../runtime/registry.ts";
 import { type AttemptMail, MailCarrier, type MailCarrierDeps, ownResult } from "./mail-carrier.ts";
-import { OutboundGate } from "./outbound-gate.ts";
 import {
   groupsOf,
   isGroup,
@@ -41,6 +40,7 @@ import {
   maxLaneRecipients,
   type RecipientGroup,
 } from "./outbound-lane.ts";
+import { OutboundPacing } from "./outbound-pacing.ts";
 import { PollBackoff } from "./poll-backoff.ts";
 
 export interface OutboundDeps extends MailCarrierDeps {
@@ -68,7 +68,7 @@ export class OutboundScheduler {
   readonly #deps: OutboundDeps;
   readonly #carrier: MailCarrier;
   readonly #outcomes: Outcomes;
-  readonly #gate: OutboundGate;
+  readonly #pacing: OutboundPacing;
   readonly #lanes = new Map<string, Lane>();
   /** Lanes with queued groups. */
   readonly #queued = new Set<Lane>();
@@ -93,7 +93,7 @@ export class OutboundScheduler {
     this.#backoff = new PollBackoff(deps.clock.leaps ? { minMs: 0, maxMs: 0 } : { minMs: 20, maxMs: 160 });
     this.#carrier = new MailCarrier(deps);
     this.#outcomes = new Outcomes(deps, this.#stopping.signal);
-    this.#gate = new OutboundGate({ ...deps, poke: () => deps.actors.feed.pokeTopic("outbound") });
+    this.#pacing = new OutboundPacing({ ...deps, poke: () => deps.actors.feed.pokeTopic("outbound") });
     this.#renewal = setInterval(() => this.#renew(), renewMs);
     this.#unsubscribe = deps.actors.feed.onTopic("held", () => void this.#withdrawHeld());
   }
@@ -135,7 +135,7 @@ export class OutboundScheduler {
     for (const lane of refilled) lane.hasBacklog = false;
     for (const name of backlogged) this.#laneOf(name).hasBacklog = true;
     this.#backoff.polled(rows.length === 0 && this.#hasBacklog());
-    if (rows.length > 0) await this.#gate.refresh();
+    if (rows.length > 0) await this.#pacing.refresh();
     for (const group of groupsOf(rows)) this.#add(group);
     this.#startAttempts();
     this.#isFull = this.#claimed().length >= maxClaimed;
@@ -229,14 +229,14 @@ export class OutboundScheduler {
   #add(recipients: RecipientGroup): void {
     const lane = this.#laneOf(recipients[0].lane);
     const group = lane.add(recipients);
-    if (this.#gate.isOpen) this.#enqueue(lane, group, recipients);
-    else void beside(this.#deps.clock, () => this.#passGate(lane, group));
+    if (this.#pacing.isOpen) this.#enqueue(lane, group, recipients);
+    else void beside(this.#deps.clock, () => this.#keepPace(lane, group));
   }
 
-  /** Forgets rows that may not go now: the gate has given their claims back. */
-  async #passGate(lane: Lane, group: LaneGroup): Promise<void> {
+  /** Forgets rows that may not go now: their claims have been given back. */
+  async #keepPace(lane: Lane, group: LaneGroup): Promise<void> {
     const { recipients } = group;
-    const passed = await this.#gate.pass(recipients, this.#routeOf(recipients[0])).catch((error) => {
+    const passed = await this.#pacing.pass(recipients, this.#routeOf(recipients[0])).catch((error) => {
       this.#deps.log.warn("whether mail may go could not be asked", { error: messageOf(error) });
       return recipients;
     });
@@ -277,13 +277,13 @@ export class OutboundScheduler {
   #hasSlot(lane: Lane, { recipients }: LaneGroup): boolean {
     if (lane.name === localLane) return lane.attempts < maxLocalAttempts;
     return (
-      this.#gate.hasSlot(lane.name) &&
+      this.#pacing.hasSlot(lane.name) &&
       this.#deps.transport.free(this.#routeOf(recipients[0])) > lane.preparing
     );
   }
 
   #routeOf({ envelopeFrom: from, recipient }: OutboundRow): OutboundRoute {
-    return destinationOf(this.#deps.config, { from, recipient });
+    return routeOf(this.#deps.config, { from, recipient });
   }
 
   #start(lane: Lane, group: LaneGroup): void {
@@ -312,7 +312,7 @@ export class OutboundScheduler {
   async #attempt(lane: Lane, group: LaneGroup, mail: Promise<AttemptMail>): Promise<void> {
     const { recipients } = group;
     const startMs = performance.now();
-    const provider = this.#gate.begin(lane.name);
+    const provider = this.#pacing.begin(lane.name);
     const noted: (() => void)[] = [];
     const results = await mail
       .then((read) =>
@@ -326,7 +326,7 @@ export class OutboundScheduler {
       )
       .catch((error) => recipients.map((row) => ownResult(row, "deferred", `4.3.0 ${messageOf(error)}`)));
     times.attempts.observe(secondsSince(startMs));
-    await this.#gate.end(lane.name, provider, results);
+    await this.#pacing.end(lane.name, provider, results);
     // Others take its slot while the outcome is stored.
     lane.handOver(group);
     this.#startAttempts();

@@ -12,7 +12,7 @@ import { readProtection } from "../../src/store/reviews/protection.ts";
 import {
   claimNotices,
   type DueReview,
-  dueApprovals,
+  dueDecisions,
   expiredReviews,
   getReview,
   nextReviewDue,
@@ -20,7 +20,7 @@ import {
   type ReviewRow,
   reviewLinkUsed,
 } from "../../src/store/reviews/reviews.ts";
-import type { PlannedApproval } from "../../src/store/tables/index.ts";
+import type { PlannedDecision } from "../../src/store/tables/index.ts";
 import { findOperator } from "../account/accounts/operator.ts";
 import { emailOf } from "../account/addresses/identities.ts";
 import { effectiveProtection } from "../account/reviews/protection.ts";
@@ -30,7 +30,7 @@ import { humanPhrases } from "../account/sending/human-phrases.ts";
 import { prepareApproval } from "../identity/reviews/approving.ts";
 import { carryOutPlanned } from "../identity/reviews/decide.ts";
 import { linkStands, makeLink } from "../identity/reviews/links.ts";
-import { giveUpApproval, postponeApproval } from "../identity/reviews/planned.ts";
+import { giveUpDecision, postponeDecision } from "../identity/reviews/planned.ts";
 import { expire, refusePlanned } from "../identity/reviews/refusing.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import { askRound, willing } from "./reviewer-questions.ts";
@@ -54,14 +54,14 @@ export async function reviewRound(deps: ReviewDeps): Promise<Round> {
   const first = earlier(review, question);
   if (first === null || first > now) return { done: 0, more: false, next: first };
   const asked = await askRound(deps, now);
-  const approved = await dueApprovals(database, now, batch);
-  for (const due of approved) await carryOutOne(deps, due);
+  const carried = await dueDecisions(database, now, batch);
+  for (const due of carried) await carryOutOne(deps, due);
   const over = await expiredReviews(database, now, batch);
   for (const due of over) await expireOne(deps, due);
   const told = await claimNotices(database, { at: now, until: addMs(now, leaseMs), count: batch });
   const groups = Map.groupBy(told, ({ identityId }) => identityId);
   for (const group of groups.values()) await tell(deps, group);
-  const all = [approved, over, told];
+  const all = [carried, over, told];
   return {
     done: all.reduce((sum, { length }) => sum + length, asked.done),
     more: asked.more || all.some(({ length }) => length === batch),
@@ -73,14 +73,14 @@ async function carryOutOne(deps: ReviewDeps, { accountId, identityId, id }: DueR
   const { database, actors, log } = deps;
   const actor = actors.identity(accountId, identityId);
   const row = await getReview(database, { accountId, identityIds: [identityId] }, id);
-  if (!row?.approval || row.approveAt === null) return;
-  const { approveAt } = row;
-  const decided = { id, approveAt };
-  const { by, comment, edits, refuses } = row.approval;
+  if (!row?.planned || row.inForceAt === null) return;
+  const { inForceAt } = row;
+  const decided = { id, inForceAt };
+  const { by, comment, edits, refuses } = row.planned;
   try {
-    if (!(await mayStillDecide(deps, row, row.approval))) {
+    if (!(await mayStillDecide(deps, row, row.planned))) {
       const failed = "Who decided it may not decide here any more.";
-      await actor.run((turn) => giveUpApproval(turn, decided, failed));
+      await actor.run((turn) => giveUpDecision(turn, decided, failed));
       return;
     }
     const decision = { ...decided, reviewer: { kind: "person" as const }, comment };
@@ -96,18 +96,18 @@ async function carryOutOne(deps: ReviewDeps, { accountId, identityId, id }: DueR
     const failed = isOurs ? null : error.message;
     await actor
       .run((turn) =>
-        failed === null ? postponeApproval(turn, decided) : giveUpApproval(turn, decided, failed),
+        failed === null ? postponeDecision(turn, decided) : giveUpDecision(turn, decided, failed),
       )
       // The address was deleted, and its reviews with it.
       .catch((thrown) => log.debug("a decision was given up", { review_id: id, error: messageOf(thrown) }));
   }
 }
 
-/** Whether a person of the account may decide as things are now, or the link that it was approved by. */
+/** Whether a person of the account may decide as things are now, or the link by which it was decided. */
 async function mayStillDecide(
   { database, clock }: Pick<ReviewDeps, "database" | "clock">,
   { accountId, identityId }: ReviewRow,
-  { by: { id }, link: hash }: PlannedApproval,
+  { by: { id }, link: hash }: PlannedDecision,
 ): Promise<boolean> {
   if (hash !== null) {
     const link = await reviewLinkUsed(database, Buffer.from(hash, "hex"));

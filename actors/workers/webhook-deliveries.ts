@@ -59,7 +59,7 @@ export class WebhookDeliveries {
   readonly #calls = new Set<Promise<void>>();
   /** Outcomes that wait for the turn of their account that is under way. */
   readonly #ended = new Map<string, EndedCall[]>();
-  /** Webhooks at their limit of calls, of which more deliveries may be due. */
+  /** Webhooks at their limit of calls, which may have more deliveries due. */
   readonly #full = new Set<string>();
   /** The place where the last round stopped at its limit; null: it saw everything. */
   #after: ClaimPlace | null = null;

@@ -14,7 +14,7 @@ import type { DmarcObservation } from "../mail/report/dmarc-report.ts";
 import { Tally } from "../mail/report/tally.ts";
 import type { TlsObservation } from "../mail/report/tls-report.ts";
 import { bounceAddress, messageIdOfBounce } from "../outbound/envelope.ts";
-import { destinationKey, destinationOf } from "../outbound/targets.ts";
+import { routeKey, routeOf } from "../outbound/targets.ts";
 import { unsubscribeIdOfMailbox } from "../outbound/unsubscribe.ts";
 import { ForeignDomains } from "../routing/foreign-domains.ts";
 import { createRouting, type Routing } from "../routing/resolve.ts";
@@ -153,7 +153,7 @@ export async function openCore(
       plans: config.plans,
       outgoing: {
         returnPath: (messageId, domain) => bounceAddress(messageId, domain, bounceSecret),
-        laneOf: (mail) => destinationKey(destinationOf(config, mail)),
+        laneOf: (mail) => routeKey(routeOf(config, mail)),
       },
     });
     const digests = settingDigests(settingsSecret);

@@ -79,7 +79,7 @@ interface Worker {
   followsTurns?: boolean;
   /** Where time passes by leaps, it looks after turns too, for when something is due. */
   leapsAfterTurns?: boolean;
-  /** A number that changes when there is work of which neither turns nor a topic tell. */
+  /** A number that changes when there is work that neither a turn nor a topic announces. */
   watch?: () => number;
   /** As ClockActorOptions has it. */
   leapMs?: number;

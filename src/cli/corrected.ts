@@ -58,10 +58,10 @@ export function optionLike(given: string, known: readonly string[]): string | nu
   return one && other && distance(name, one) === distance(name, other) ? null : one;
 }
 
-/** Commands that change nothing, and of which an option may therefore say how much they list. */
+/** Commands that change nothing: an option for how much they list may be left out. */
 const listing = /^(?:inbox|search|read|events|next|(?:\w|-)+ list)$/;
 const leftOut = ["limit", "max", "max-results", "count", "n", "page-size", "per-page"];
-/** How loud: nothing of it changes what a command does. */
+/** Switches for how much a command prints, and for its questions: none changes what it does. */
 const leftOutSwitches = ["verbose", "v", "quiet", "yes", "y"];
 const asJson = ["format", "output", "o"];
 /** Options of other programs, by the argument of ours that each is. */

@@ -97,7 +97,7 @@ function renamed(fields: Record<string, string>, names: OtherNames): Record<stri
   return ours;
 }
 
-/** A change of mail, as the tool that makes it takes it; null: it is not said of which, or more is said than the tool takes. */
+/** A change of messages as a call of the tool `organize`; null: no message is named, or more is given than the tool takes. */
 function changed(verb: string, rest: readonly string[]): string[] | null {
   const given = parted(rest);
   if (given === null) return null;

@@ -84,7 +84,7 @@ async function begunRestore(config: Config, isContinued: boolean): Promise<strin
   return begun;
 }
 
-/** Shows what was restored permits, and marks it accepted where somebody says so. */
+/** Shows what the restored data permits (keys, links, mail that will leave), and marks it as accepted if the operator agrees. */
 async function showAndAsk(
   database: Database,
   input: Input,

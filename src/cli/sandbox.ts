@@ -47,7 +47,7 @@ export const sandbox: ClientCommand = {
   },
 };
 
-/** The command console-link reaches no sandbox. */
+/** How to sign in: the command `postroom console-link` does not reach a sandbox. */
 function signInOf({ ports }: Sandbox["app"]): string {
   return `and a link that signs somebody in: curl -s -X POST http://localhost:${ports.http}/sandbox/console-link -d '{"email":"you@example.com"}'`;
 }

@@ -201,7 +201,7 @@ export function backupKey(value: string, refuse: RefuseValue): Uint8Array {
     : refuse("must be 64 hexadecimal digits, as openssl rand -hex 32 prints them", "…");
 }
 
-/** Only a shell knows ~. A folder that is named so and is there goes on. */
+/** Refuses a path with ~, which only a shell expands, unless a folder of that name exists. */
 export function dataFolder(value: string, refuse: RefuseValue): string {
   const folder = resolve(value);
   return /^~[\w.-]*(?:\/|$)/.test(value) && !existsSync(folder)

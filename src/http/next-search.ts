@@ -1,4 +1,4 @@
-// One look for the next item of a key: candidates in their order, of which the first free one is leased.
+// One look for the next item of a key: candidates in their order; the first free one is leased.
 import { addMs, type Instant, laterOf, msOf } from "../lib/clock.ts";
 import { Failure } from "../lib/failure.ts";
 import { must } from "../lib/must.ts";

@@ -23,7 +23,7 @@ interface ThreadSearch {
   q: string;
   /** The messages that are found. */
   filter: MessageFilter;
-  /** Their threads. */
+  /** Conditions that the threads of these messages must meet. */
   threads: Pick<ThreadFilter, "status" | "ownerType" | "assigneeId" | "parentId" | "metadata">;
   request: PageRequest;
 }

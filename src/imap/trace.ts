@@ -129,7 +129,7 @@ const plainCommands = new Set(
   ),
 );
 const searches = new Set(["SEARCH", "SORT", "THREAD"]);
-/** Their quoted strings are masked. */
+/** Commands whose quoted strings are masked. */
 const commands = new Set("APPEND REPLACE NOTIFY CANCELUPDATE SETQUOTA".split(" "));
 /** Commands with passwords. */
 const secrets = new Set(["LOGIN", "AUTHENTICATE"]);

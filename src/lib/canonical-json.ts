@@ -1,4 +1,4 @@
-// JSON of which equal values have equal texts.
+// Canonical JSON: equal values have equal texts.
 import { createHash } from "node:crypto";
 import { othersTurn } from "./pauses.ts";
 

@@ -29,7 +29,7 @@ export function randomShare(): number {
   return seeded === null ? Math.random() : share(seeded.octets(6));
 }
 
-/** From 0 up to 1, for a choice that nobody sees: not a part of a seeded course of events. */
+/** From 0 up to 1, never seeded: for choices that leave no trace in what a seeded run shows. */
 export function passingShare(): number {
   return Math.random();
 }

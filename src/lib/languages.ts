@@ -127,12 +127,6 @@ export function dateFormat(options: Intl.DateTimeFormatOptions) {
   };
 }
 
-const numbers = formatsOf((locale) => new Intl.NumberFormat(locale));
-
-export function numberText(value: number): string {
-  return numbers().format(value);
-}
-
 const steps = [
   { unit: "byte", octets: 1, digits: 0 },
   { unit: "kilobyte", octets: 1e3, digits: 0 },

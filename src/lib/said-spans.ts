@@ -16,7 +16,7 @@ export function minutesOf(value: unknown): number | null {
   return all > 0 && all <= maxMinutes ? Math.round(all) : null;
 }
 
-/** Milliseconds that a number or a span is in the unit of an argument, of which a number beyond its bounds may be in a smaller one. */
+/** Units of arguments: their milliseconds, and by how much the next smaller unit is smaller, which a number beyond the argument's bounds may be meant in. */
 const units: Readonly<Record<string, { ms: number; smaller: number }>> = {
   days: { ms: 86_400_000, smaller: 86_400 },
   minutes: { ms: 60_000, smaller: 60 },
@@ -24,7 +24,7 @@ const units: Readonly<Record<string, { ms: number; smaller: number }>> = {
 };
 const spanMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `3600` for minutes as the hour that so many seconds are, `5000` for seconds as 5, `2h` as what it is; null: it fits to no unit. */
+/** A value in the unit of an argument: `3600` for minutes is 60 (meant as seconds), `5000` for seconds is 5, `2h` for minutes is 120; null: it fits no unit. */
 export function inUnit(name: string, value: unknown): number | null {
   const unit = units[name];
   const text = String(value).trim().toLowerCase();

@@ -36,7 +36,7 @@ export async function rsaKeyOf(octets: SeededOctets): Promise<KeyObject> {
   return createPrivateKey({ key, format: "jwk" });
 }
 
-/** The first prime of 1,024 bits from a number on, of which neither factor of the key's order is the exponent. */
+/** The first prime of 1,024 bits from a seeded number on, whose predecessor is no multiple of the exponent. */
 async function primeOf(octets: SeededOctets): Promise<bigint> {
   const bytes = Buffer.from(octets(128));
   // The two highest bits make the product one of 2,048 bits.

@@ -1,4 +1,4 @@
-// Numbers that their writing names: accounts (IBAN), telephone numbers with their area in brackets, numbers of which only the end is
+// Numbers that their writing names: accounts (IBAN), telephone numbers with their area in brackets, numbers whose end alone is
 // shown. Parts of them have the form of codes. Linear.
 
 /** Characters of an IBAN by country. ISO 13616, registry of SWIFT */

@@ -284,7 +284,7 @@ function withBase64(
 /** Characters of files that a refusal repeats. */
 const maxShownFiles = 4000;
 
-/** Bounds of a span the right way round; one day as both bounds is all of it. */
+/** Bounds of a span in the right order; the same day as both bounds means the whole day. */
 function boundsOf(after: unknown, before: unknown): Record<string, unknown> {
   if (after !== before || typeof before !== "string") return { after: before, before: after };
   const isDay = !/\d:\d\d/.test(before);
@@ -303,7 +303,7 @@ function zoneBehind(times: Readonly<Record<string, unknown>>): RightCall | null 
   return { arguments: { ...clocks, timezone: first.zone } };
 }
 
-/** The begin and the end of an event of which one alone was given, and does not fit to the other that it has. */
+/** Both times of an event where only one was given, and it contradicts the stored other: the length stays. */
 async function afterWrongMove({ client, tool, args, error }: Refused): Promise<RightCall | null> {
   const isOfTimes = ["before start", "after start", "is all-day", "is a date."].some((words) =>
     error.message.includes(words),

@@ -67,7 +67,7 @@ function heardList(call: HeardCall, name: string, value: unknown): string[] {
   return name === "messages" ? all.map((item) => idOf(call, name, item)) : all;
 }
 
-/** Files of which some are objects: those that were made, and those of URLs, each in the argument that takes them. */
+/** Files some of which are objects: written files and URLs, each in the argument that takes them. */
 function filesApart({ tool, given }: HeardCall, value: unknown): RightCall {
   const { files, new_files: made = [] } = filesLike(value) as Record<string, unknown[]>;
   if (made?.some(isUnknown)) return unsent({ tool, given }, "files");

@@ -149,7 +149,7 @@ function isNothing(
 ): boolean {
   if (value === null) return true;
   if (!Object.hasOwn(input, name) || required.includes(name) || written.includes(name)) return false;
-  // An empty list takes people from what is there.
+  // An empty list in a change removes the people that are there, so it counts.
   if (Array.isArray(value)) return value.length === 0 && !changed.some((one) => Object.hasOwn(given, one));
   return typeof value === "string" && value.trim() === "" && !mayBeEmpty.includes(name);
 }

@@ -200,7 +200,7 @@ function guests(call: HeardCall, { name }: Unknown): RightCall | null {
 const tells = ["notify", "send_invites", "send_updates", "notify_attendees", "send_notifications"];
 const silences = ["silent", "quiet", "no_notify"];
 
-/** An appointment of which nobody is to hear: there is none with guests, so the call shows whom it would tell. */
+/** An event that is to be made or changed without telling its guests, which is not possible: the call is answered by one that shows the events. */
 function untold(call: HeardCall, { name, value }: Unknown): RightCall | null {
   if (!["create_event", "change_event", "cancel_event"].includes(call.tool.name)) return null;
   if (!tells.includes(name) && !silences.includes(name)) return null;
@@ -253,7 +253,7 @@ const yesOrNo: Readonly<Record<string, readonly [yes: string, no: string]>> = {
 };
 const maxWord = 200;
 
-/** A filter that a search takes among its words. */
+/** An unknown argument that is a filter, moved into the words of the search. */
 function asWords({ tool: { input }, given }: HeardCall, { name, value }: Unknown): RightCall | null {
   if (name === "sender" && Object.hasOwn(input, "query") && given.from === undefined)
     return { arguments: { from: value } };
@@ -298,7 +298,7 @@ function wordOf(operator: string, value: unknown): string | null {
   return `${operator}:${/^[\w@.+-]+$/.test(plain) ? plain : `"${plain}"`}`;
 }
 
-/** One day, where a span is asked for. */
+/** One day for a tool that takes a span: from that day to the next. */
 function ofDay({ tool: { input } }: HeardCall, { name, value }: Unknown): RightCall | null {
   if (!["date", "day", "on"].includes(name) || !["after", "before"].every((one) => Object.hasOwn(input, one)))
     return null;

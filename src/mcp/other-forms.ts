@@ -5,7 +5,7 @@ import { formatLocal, parseLocal } from "../lib/local-time.ts";
 /** Names of arguments that say how long something takes. */
 export const spans = ["duration", "duration_minutes", "minutes", "length"];
 
-/** The end of what begins at a wall clock and takes some minutes; null: the begin is said in words, or has an offset. */
+/** The end of an event by its start and its length in minutes; null: the start is no plain local time (words, an offset). */
 export function endOf(start: unknown, minutes: number): string | null {
   if (typeof start !== "string") return null;
   const local = parseLocal(/T\d\d:\d\d$/.test(start) ? `${start}:00` : start.replace(" ", "T"));
@@ -54,7 +54,7 @@ function namedFiles(value: unknown): unknown[] {
   return isNamed ? files.map(([name, content]) => ({ name, content })) : [value];
 }
 
-/** The text of a file of which nothing says what it holds: it is for the caller to write. */
+/** The text of a file whose content is not given: the caller has to write it. */
 const unknownText = "…";
 
 export function isUnknown(file: unknown): boolean {

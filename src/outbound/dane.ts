@@ -15,7 +15,7 @@ export interface DanePolicy {
   readonly base: string;
   /** Usable ones: DANE-TA(2) and DANE-EE(3). */
   readonly records: readonly TlsaData[];
-  /** Names of which a certificate below a trust anchor has to have one. RFC 7672 3.2.2 */
+  /** A certificate below a trust anchor must have one of these names. RFC 7672 3.2.2 */
   readonly names: readonly string[];
 }
 

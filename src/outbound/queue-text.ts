@@ -59,7 +59,7 @@ function stopped(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** How long ago, in the largest unit of which there are two. */
+/** Time since then in the largest unit that gives at least 2. */
 export function ageOf(then: Instant, now: Instant): string {
   const seconds = Math.max(0, Math.round((msOf(now) - msOf(then)) / 1000));
   const units: [string, number][] = [

@@ -25,11 +25,8 @@ export interface RelaySettings {
   readonly smtpRelayDomains: ReadonlyMap<string, string | null>;
 }
 
-/** The destination of a mail to one recipient. @param mail `from`: an address of the sender's domain */
-export function destinationOf(
-  settings: RelaySettings,
-  mail: { from: string; recipient: string },
-): OutboundRoute {
+/** The way of a mail to one recipient: to the MX of its domain, or through a relay. @param mail `from`: an address of the sender's domain */
+export function routeOf(settings: RelaySettings, mail: { from: string; recipient: string }): OutboundRoute {
   const own = settings.smtpRelayDomains.get(domainOf(mail.from));
   const url = own === undefined ? settings.smtpRelayUrl : own;
   return url === null ? { kind: "mx", domain: domainOf(mail.recipient) } : { kind: "relay", url };
@@ -57,34 +54,34 @@ export interface TargetOptions {
 }
 
 /** Mails with the same key may share slots and a transaction. Holds no password. */
-export function destinationKey(destination: OutboundRoute): string {
-  if (destination.kind === "mx") return `mx ${destination.domain.toLowerCase()}`;
-  const url = parseUrl(destination.url);
+export function routeKey(route: OutboundRoute): string {
+  if (route.kind === "mx") return `mx ${route.domain.toLowerCase()}`;
+  const url = parseUrl(route.url);
   return url ? `relay ${url.protocol}//${url.username}@${url.host}` : "relay ?";
 }
 
-/** The targets, or the verdict when there is none. Does not throw for errors of a destination. */
+/** The targets, or the verdict when there is none. Does not throw for errors of a domain or relay. */
 export async function planTargets(
-  destination: OutboundRoute,
+  route: OutboundRoute,
   options: TargetOptions,
 ): Promise<{ targets: SmtpTarget[] } | SmtpVerdict> {
-  if (destination.kind === "relay") return relayTargets(destination.url, options.relayAddresses ?? null);
-  const route = await options.mx.route(destination.domain);
-  if (route.kind !== "hosts")
-    return ownVerdict(route.kind === "refused" ? "failed" : "deferred", route.enhanced, route.text);
-  const policy = (await options.sts?.policyFor(destination.domain)) ?? null;
+  if (route.kind === "relay") return relayTargets(route.url, options.relayAddresses ?? null);
+  const mx = await options.mx.route(route.domain);
+  if (mx.kind !== "hosts")
+    return ownVerdict(mx.kind === "refused" ? "failed" : "deferred", mx.enhanced, mx.text);
+  const policy = (await options.sts?.policyFor(route.domain)) ?? null;
   const enforced = policy?.mode === "enforce";
-  const names = route.hosts.map(({ name }) => name);
-  const answers = (await options.dane?.answersFor(destination.domain, names)) ?? [];
+  const names = mx.hosts.map(({ name }) => name);
+  const answers = (await options.dane?.answersFor(route.domain, names)) ?? [];
   const answerOf = new Map(
     names.map((name, n): [string, DaneAnswer] => [name, answers[n] ?? { kind: "none" }]),
   );
-  const answer = (host: string) => must(answerOf.get(host), "every host of the route was asked");
+  const answer = (host: string) => must(answerOf.get(host), "every host of the domain was asked");
   const [failed] = answers.flatMap((answer) => (answer.kind === "trouble" ? [answer.text] : []));
-  const known = route.hosts.filter(({ name }) => answer(name).kind !== "trouble");
+  const known = mx.hosts.filter(({ name }) => answer(name).kind !== "trouble");
   const unreached = (type: TlsPolicy["type"], failure: TlsFailure, reason: string) => {
     const seen = { policy: { ...noPolicy, ...(type === "sts" ? stsOf(policy) : { type }) }, failure, reason };
-    options.observe?.(destination.domain.toLowerCase(), { ...seen, host: null, ip: null });
+    options.observe?.(route.domain.toLowerCase(), { ...seen, host: null, ip: null });
   };
   if (known.length === 0 && failed !== undefined) {
     unreached("tlsa", "dnssec-invalid", reasonText(failed));
@@ -96,11 +93,7 @@ export async function planTargets(
     : known;
   if (hosts.length === 0) {
     unreached("sts", "validation-failure", "no mail server is in the policy");
-    return ownVerdict(
-      "deferred",
-      "4.7.5",
-      `No mail server of ${destination.domain} is in its MTA-STS policy.`,
-    );
+    return ownVerdict("deferred", "4.7.5", `No mail server of ${route.domain} is in its MTA-STS policy.`);
   }
   const targets = hosts.flatMap((host) =>
     host.addresses
@@ -124,7 +117,7 @@ export async function planTargets(
   return ownVerdict(
     "failed",
     "5.4.4",
-    `The mail servers of ${destination.domain} have only addresses that mail may not go to.`,
+    `The mail servers of ${route.domain} have only addresses that mail may not go to.`,
   );
 }
 

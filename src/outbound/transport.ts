@@ -1,4 +1,4 @@
-// One SMTP attempt for one mail to recipients that share a destination: chooses hosts and TLS, reuses or opens a session, and
+// One SMTP attempt for one mail to recipients that share a route: chooses hosts and TLS, reuses or opens a session, and
 // returns the outcome of each recipient. Stores nothing, and does not throw for errors of a mail or a server.
 
 import { isAscii } from "node:buffer";
@@ -24,15 +24,15 @@ import { defaultLimits, type PoolLimits, SessionPool } from "./pool.ts";
 import type { SmtpSession } from "./session.ts";
 import { SmtpError } from "./smtp-error.ts";
 import { defaultTimeouts, type SmtpTarget, type Timeouts } from "./target.ts";
-import { destinationKey, type OutboundRoute, planTargets, type TargetOptions } from "./targets.ts";
+import { type OutboundRoute, planTargets, routeKey, type TargetOptions } from "./targets.ts";
 
 export type { RecipientResult } from "./outcome.ts";
 export {
-  destinationKey,
-  destinationOf,
   domainOf,
   type OutboundRoute,
   type RelaySettings,
+  routeKey,
+  routeOf,
 } from "./targets.ts";
 
 export interface SendAttempt {
@@ -40,7 +40,7 @@ export interface SendAttempt {
   readonly from: string;
   readonly recipients: readonly string[];
   readonly raw: Uint8Array;
-  readonly destination: OutboundRoute;
+  readonly route: OutboundRoute;
   /** By default determined from the addresses and the header. */
   readonly smtpUtf8?: boolean;
   /** The DSN request for each recipient, in their order. */
@@ -66,10 +66,10 @@ export interface TransportOptions extends TargetOptions {
 export interface Transport {
   /** Exactly one result for each recipient, in their order. */
   sendOnce(attempt: SendAttempt): Promise<RecipientResult[]>;
-  /** The registrable domain of the servers of a destination; null: it cannot be said now. */
-  providerOf(destination: OutboundRoute): Promise<string | null>;
-  /** How many more attempts may start for the destination without waiting. */
-  free(destination: OutboundRoute): number;
+  /** The registrable domain of the servers of a route; null: it cannot be said now. */
+  providerOf(route: OutboundRoute): Promise<string | null>;
+  /** How many more attempts may start on the route without waiting. */
+  free(route: OutboundRoute): number;
   close(): void;
 }
 
@@ -89,7 +89,7 @@ export function createTransport(options: TransportOptions): Transport {
     async sendOnce(attempt) {
       let release: () => void;
       try {
-        release = await context.pool.slot(destinationKey(attempt.destination), attempt.signal);
+        release = await context.pool.slot(routeKey(attempt.route), attempt.signal);
       } catch {
         return allRecipients(
           attempt,
@@ -103,16 +103,16 @@ export function createTransport(options: TransportOptions): Transport {
         release();
       }
     },
-    async providerOf(destination) {
-      if (destination.kind === "relay") {
-        const url = parseUrl(destination.url);
+    async providerOf(route) {
+      if (route.kind === "relay") {
+        const url = parseUrl(route.url);
         return url && providerOf(url.hostname.replace(/^\[|\]$/g, ""));
       }
-      const route = await options.mx.route(destination.domain);
-      const host = route.kind === "hosts" ? route.hosts[0] : undefined;
+      const mx = await options.mx.route(route.domain);
+      const host = mx.kind === "hosts" ? mx.hosts[0] : undefined;
       return host ? providerOf(host.name) : null;
     },
-    free: (destination) => context.pool.free(destinationKey(destination)),
+    free: (route) => context.pool.free(routeKey(route)),
     close: () => context.pool.close(),
   };
 }
@@ -156,7 +156,7 @@ async function deliverSendable(attempt: SendAttempt, context: TransportContext):
 }
 
 async function deliver(attempt: SendAttempt, context: TransportContext): Promise<RecipientResult[]> {
-  const plan = await planTargets(attempt.destination, context.options);
+  const plan = await planTargets(attempt.route, context.options);
   if ("kind" in plan) return allRecipients(attempt, plan, noHost);
   const errors: SmtpError[] = [];
   let last: RecipientResult[] = [];
@@ -176,10 +176,10 @@ function observe(
   target: SmtpTarget,
   { attempt, tried, context }: { attempt: SendAttempt; tried: TargetAttempt; context: TransportContext },
 ): void {
-  const { destination } = attempt;
-  if (!context.options.observe || destination.kind !== "mx") return;
+  const { route } = attempt;
+  if (!context.options.observe || route.kind !== "mx") return;
   const seen = tlsObservation(target, tried);
-  if (seen) context.options.observe(destination.domain.toLowerCase(), seen);
+  if (seen) context.options.observe(route.domain.toLowerCase(), seen);
 }
 
 /** Whether another host may be tried: this one has not judged the mail. RFC 5321 5.1 */

@@ -2,7 +2,7 @@
 import { Failure, type FailureCode } from "../lib/failure.ts";
 import type { JobName, Jobs } from "./jobs.ts";
 import type { Budget, JobOutcome } from "./reader.ts";
-import { type JobTerms, runInReader } from "./readers.ts";
+import { type JobTerms, runInReader } from "./reader-pool.ts";
 
 /** Milliseconds by the clock for the job of a client's request, since their connection may be idle for 90 s. */
 export const clientMs = 45_000;

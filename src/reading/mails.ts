@@ -24,7 +24,7 @@ import {
   type TextsToIndex,
 } from "./jobs.ts";
 import type { PackedAnswer, PackedMessage } from "./message-bodies.ts";
-import type { JobTerms } from "./readers.ts";
+import type { JobTerms } from "./reader-pool.ts";
 
 export { cpuMsFor } from "./call.ts";
 export type { MailFacts, ReadMail } from "./jobs.ts";

@@ -115,7 +115,7 @@ export class InhabitedWorld {
     this.events.note(this.now, { kind: "began", text: this.#options.seed });
   }
 
-  /** The view of the world that who lives in it has. */
+  /** The world as its residents see it. */
   get view(): World {
     return { nowMs: this.#options.clock.now(), random: this.#random };
   }

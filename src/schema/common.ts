@@ -44,7 +44,7 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** Fields of an object that go together, of which a value has one group. */
+/** Fields of an object that go together; a value has the fields of exactly one group. */
 export interface FieldGroup {
   needs: readonly string[];
   /** Fields that go with this group alone. */
@@ -52,7 +52,7 @@ export interface FieldGroup {
 }
 
 /**
- * Options of an object schema of which a value has exactly one of these groups. The handler checks that, in better words; the
+ * Options of an object schema whose values have exactly one of these groups. The handler checks that, in better words; the
  * OpenAPI document writes it as `oneOf`.
  */
 export function alternatives(...groups: readonly FieldGroup[]) {

@@ -1,4 +1,4 @@
-// Changes to commands of the library smtp-server, of which smtp-server-patches.ts is the list.
+// Changes to commands of the library smtp-server; smtp-server-patches.ts lists all changes.
 import { SMTPConnection } from "smtp-server/lib/smtp-connection.js";
 import { dsnParameterError } from "../mail/report/dsn-request.ts";
 

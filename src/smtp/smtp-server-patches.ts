@@ -278,7 +278,7 @@ function feedData(stream: SMTPStream, chunk: Buffer, done: Next): void {
   passOn(stream, out.subarray(0, length), done);
 }
 
-/** The state after bytes that were copied unchanged, of which the first is not an LF that ends a line. */
+/** The state after bytes that were copied unchanged. Their first is no LF that ends a line. */
 function stateAfter(chunk: Buffer, end: number): DataState {
   const last = chunk[end - 1];
   if (last === cr) return "after CR";

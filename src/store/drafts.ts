@@ -171,8 +171,8 @@ export interface DueDraft {
 const leaseMs = 30_000;
 
 /**
- * SQL: identities of which another draft is claimed, and since when that was due. Drafts of one identity are sent in order.
- * Parameters: now, and when a claim that begins now ends.
+ * SQL: identities with a claimed draft, and when that was due. Drafts of one identity are sent in order.
+ * Parameters: now, and the end of a claim that begins now.
  */
 const busy = `busy as (
   select account_id, identity_id, min(send_at) as send_at from messages

@@ -12,7 +12,7 @@ export function reaches(scope: Scope, identityId: string | null): boolean {
   return scope.identityIds === null || (identityId !== null && scope.identityIds.includes(identityId));
 }
 
-/** An identity of which a batch of queries asks; its rows name it by `n`. */
+/** An identity in a batch of queries; `n` is its place, by which the rows name it. */
 export interface NumberedOwner {
   n: number;
   accountId: string;
@@ -63,7 +63,7 @@ export function heldBy(scope: Scope, table: string): Where {
   return ownedBy(scope, `${table}.identity_id`, `${table}.account_id`).and(isHeld(table));
 }
 
-/** The identity of a row is there. @param table as `heldBy` has it */
+/** SQL: the identity of a row is not deleted. @param table as for `heldBy` */
 export function isHeld(table: string): string {
   return `(select i.deleted_at from identities i where i.account_id = ${table}.account_id and i.id = ${table}.identity_id) is null`;
 }

@@ -1,18 +1,14 @@
 // The calendar in Chromium: events are made, moved and lengthened with the mouse and by keys; what has guests, or other dates, asks
 // on its page first.
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { CalendarEvent } from "../../src/schema/calendar/calendar-events.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
-import { noChromium } from "../support/clients/programs.ts";
-import { openPage, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, openPage, signInPage } from "./chromium.ts";
 
-if (noChromium !== null) test.skip(`the calendar in a browser: ${noChromium}`, () => {});
-else suite();
+await inChromium("the calendar in a browser", suite);
 
-function suite(): void {
-  const browser = useChromium();
-
+function suite(browser: () => Browser): void {
   eachApp("the calendar in a browser", (t) => {
     test("an event that begins soon is told on the page, and by the browser where the page is behind", async () => {
       const { id } = await t.address();

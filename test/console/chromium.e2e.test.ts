@@ -5,8 +5,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { createLink } from "../../actors/account/access/console.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
-import { noChromium } from "../support/clients/programs.ts";
-import { useChromium } from "./chromium.ts";
+import { inChromium } from "./chromium.ts";
 
 const phone = { width: 390, height: 844 };
 
@@ -15,12 +14,9 @@ interface Signup {
   address: string;
 }
 
-if (noChromium !== null) test.skip(`the console in a browser: ${noChromium}`, () => {});
-else suite();
+await inChromium("the console in a browser", suite);
 
-function suite(): void {
-  const browser = useChromium();
-
+function suite(browser: () => Browser): void {
   eachApp(
     "the console in a browser",
     (t) => {

@@ -1,10 +1,10 @@
 // Headless Chromium for tests of the pages: one browser a file, and pages that note what goes wrong in them.
-import { afterAll, beforeAll } from "bun:test";
+import { afterAll, beforeAll, test } from "bun:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { createLink } from "../../actors/account/access/console.ts";
 import type { TestApp } from "../support/app/app.ts";
 import { storeKinds } from "../support/app/database.ts";
-import { launchChromium } from "../support/clients/programs.ts";
+import { launchChromium, noChromium } from "../support/clients/programs.ts";
 
 const flags = [
   "--disable-background-networking",
@@ -13,6 +13,15 @@ const flags = [
   // A request that leaves this machine is seen by the page's listeners, and fails.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
+
+/** Registers the tests of a file that are run in Chromium; where there is none they are skipped, which says why. */
+export async function inChromium(
+  name: string,
+  suite: (browser: () => Browser) => void | Promise<void>,
+): Promise<void> {
+  if (noChromium !== null) test.skip(`${name}: ${noChromium}`, () => {});
+  else await suite(useChromium());
+}
 
 /** Starts the browser before the tests of a file and ends it after them. @returns it, in a test */
 export function useChromium(): () => Browser {

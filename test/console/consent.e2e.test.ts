@@ -3,11 +3,11 @@
 import { afterAll, expect, test } from "bun:test";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Browser } from "playwright-core";
 import { createLink } from "../../actors/account/access/console.ts";
 import { eachApp } from "../support/app/app.ts";
 import { asking, redeem, register } from "../support/clients/oauth.ts";
-import { noChromium } from "../support/clients/programs.ts";
-import { openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, openPage, shareOf, signInPage } from "./chromium.ts";
 
 const looks = [
   { name: "light", colorScheme: "light", viewport: { width: 1280, height: 860 } },
@@ -16,10 +16,9 @@ const looks = [
   { name: "phone, dark, without the script", colorScheme: "dark", viewport: { width: 375, height: 760 } },
 ] as const;
 
-if (noChromium !== null) test.skip(`consent in a browser: ${noChromium}`, () => {});
-else await suite();
+await inChromium("consent in a browser", suite);
 
-async function suite(): Promise<void> {
+async function suite(browser: () => Browser): Promise<void> {
   /** The program that waits for the answer. */
   let came = 0;
   const program = createServer((request, response) => {
@@ -30,7 +29,6 @@ async function suite(): Promise<void> {
   });
   await new Promise<void>((resolve) => program.listen(0, "127.0.0.1", () => resolve()));
   const back = `http://127.0.0.1:${(program.address() as AddressInfo).port}/callback`;
-  const browser = useChromium();
   afterAll(() => {
     program.close();
     program.closeAllConnections();

@@ -1,4 +1,4 @@
-// The console over HTTP: links, sessions, forms, keys. What a browser makes of it is in browser.test.ts.
+// The console over HTTP: links, sessions, forms, keys. The e2e tests beside this file show it in a browser.
 import { afterAll, expect, test } from "bun:test";
 import { announcePorts } from "../../src/app/ports.ts";
 import { consoleLink } from "../../src/cli/console-link.ts";

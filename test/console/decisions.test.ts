@@ -3,12 +3,12 @@
 import { afterAll, expect, test } from "bun:test";
 import type { Api } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
-import { restrictedKey } from "../support/app/keys.ts";
 import { willing } from "../support/app/people.ts";
 import { refusal } from "../support/app/refusals.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { Browser } from "./browser.ts";
 import { enter } from "./colleagues.ts";
+import { passUndo, protectedAddress } from "./protected.ts";
 
 interface Sent {
   id: string;
@@ -52,24 +52,13 @@ const approving = (fields: URLSearchParams) => fields.get("decision") === "appro
 eachApp(
   "a decision",
   (t) => {
-    const leave = () => {
-      clock.advance(11_000);
-      t.app.core.actors.feed.pokeAll();
-    };
-    const protect = async (settings: object = {}) => {
-      const { id, email } = await t.address();
-      const agent = await restrictedKey(t.api, [id]);
-      const all = { outbound: "all", approver: "human", ...settings };
-      await t.api.must(200, t.api.call("PUT", `/identities/${id}/protection`, all));
-      return { id, email, agent };
-    };
     const send = (agent: Api, from: string, more: object) =>
       agent.must<Sent>(202, agent.post("/messages", { from, subject: "An offer", text: "Words", ...more }));
     const review = async (id: string) => (await t.api.get<ReviewAnswer>(`/reviews/${id}`)).json.data;
     const mailsTo = (to: string) => peer.mails.filter((mail) => mail.to.includes(to));
 
     test("shows every field, both alternatives, what is hidden, and every file; its octets are there", async () => {
-      const { email, agent } = await protect();
+      const { email, agent } = await protectedAddress(t);
       const to = far();
       const sent = await send(agent, email, {
         to,
@@ -132,7 +121,7 @@ eachApp(
     });
 
     test("of another mail than the page showed is refused, by page and by REST", async () => {
-      const { id, email, agent } = await protect();
+      const { id, email, agent } = await protectedAddress(t);
       const to = far();
       const sent = await send(agent, email, { to });
       const browser = await signedIn(t);
@@ -164,7 +153,7 @@ eachApp(
     }
 
     test("is taken back within ten seconds, and the first one stands meanwhile", async () => {
-      const { email, agent } = await protect();
+      const { email, agent } = await protectedAddress(t);
       const to = far();
       const sent = await send(agent, email, { to });
       const [one, two] = [await signedIn(t), await signedIn(t)];
@@ -177,12 +166,12 @@ eachApp(
       expect([second.status, (await second.text()).includes("decided first")]).toEqual([409, true]);
       await one.submit("/console/reviews/undo");
       expect(one.text).toContain("Taken back");
-      leave();
+      passUndo(t, clock);
       expect(await review(sent.review_id)).toMatchObject({ status: "pending", approved_until: null });
       expect(mailsTo(to)).toEqual([]);
       await one.get(`/console/threads/${sent.thread_id}?list=needs`);
       await one.submit("/console/reviews", {}, approving);
-      leave();
+      passUndo(t, clock);
       await peer.taken.find((mail) => mail.to.includes(to));
       const late = await one.post(
         "/console/reviews/undo",
@@ -197,7 +186,7 @@ eachApp(
     });
 
     test("that refuses is told to its agent after ten seconds, and can be taken back until then", async () => {
-      const { id, email, agent } = await protect({ inbound: "new_senders" });
+      const { id, email, agent } = await protectedAddress(t, { inbound: "new_senders" });
       const [one, two] = [await signedIn(t), await signedIn(t)];
       const refusing = (name: string) => (fields: URLSearchParams) => fields.get("decision") === name;
       for (const [name, status] of [
@@ -217,12 +206,12 @@ eachApp(
         await one.get(at);
         expect(one.text).toContain(`It was ${status}, which comes into force`);
         await one.submit("/console/reviews/undo");
-        leave();
+        passUndo(t, clock);
         expect(await review(sent.review_id)).toMatchObject({ status: "pending", approved_until: null });
         await one.get(at);
         await one.submit("/console/reviews", { comment: "Not so." }, refusing(name));
         expect(await review(sent.review_id)).toMatchObject({ status: "pending", approved_until: null });
-        leave();
+        passUndo(t, clock);
         await eventually(async () => (await review(sent.review_id)).status === status);
         const draft = await agent.must<{ failed_reason: string }>(200, agent.get(`/drafts/${sent.id}`));
         expect(draft.failed_reason).toBe("Not so.");
@@ -244,17 +233,17 @@ eachApp(
       };
       await remove();
       await one.submit("/console/reviews/undo");
-      leave();
+      passUndo(t, clock);
       expect(await there()).toBe(200);
       await remove();
-      leave();
+      passUndo(t, clock);
       await eventually(async () => (await there()) === 404);
     });
 
     test("by a link is taken back by its page, and the link decides again", async () => {
       const reviewer = far();
       await willing(t, reviewer);
-      const { email, agent } = await protect({ reviewers: [reviewer] });
+      const { email, agent } = await protectedAddress(t, { reviewers: [reviewer] });
       const to = far();
       await send(agent, email, { to });
       const [notice] = await peer.taken.count(1, (mail) => mail.to.includes(reviewer));
@@ -281,11 +270,11 @@ eachApp(
       await browser.submit("/console/review", { comment: "No." }, (one) => one.get("decision") === "reject");
       expect(browser.text).toContain("The mail was rejected");
       await browser.submit("/console/review/undo");
-      leave();
+      passUndo(t, clock);
       expect(mailsTo(to)).toEqual([]);
       await browser.get(link);
       await browser.submit("/console/review", {}, approving);
-      leave();
+      passUndo(t, clock);
       await peer.taken.find((mail) => mail.to.includes(to));
       await browser.get(link);
       expect(browser.status).toBe(410);
@@ -294,7 +283,7 @@ eachApp(
     test("of who may not decide any more, or that cannot leave, lets the mail wait and says why", async () => {
       const reviewer = far();
       await willing(t, reviewer);
-      const { id, email, agent } = await protect({ reviewers: [reviewer] });
+      const { id, email, agent } = await protectedAddress(t, { reviewers: [reviewer] });
       const to = far();
       const sent = await send(agent, email, { to });
       const [notice] = await peer.taken.count(1, (mail) => mail.to.includes(reviewer));
@@ -308,7 +297,7 @@ eachApp(
       const browser = await signedIn(t);
       await browser.get(`/console/protection?account=${t.accountId}&identity=${id}`);
       await browser.submit("/console/protection", { outbound: "all", approver: "human", reviewers: "" });
-      leave();
+      passUndo(t, clock);
       await eventually(async () => (await review(sent.review_id)).approved_until === null);
       await browser.get(`/console/threads/${sent.thread_id}?list=needs`);
       expect(browser.text).toContain("may not decide here any more");
@@ -319,7 +308,7 @@ eachApp(
       }
       await browser.submit("/console/reviews", {}, approving);
       await t.api.must(200, t.api.patch(`/identities/${id}`, { status: "suspended" }));
-      leave();
+      passUndo(t, clock);
       await eventually(async () => (await review(sent.review_id)).approved_until === null);
       await browser.get(`/console/threads/${sent.thread_id}?list=needs`);
       expect(browser.text).toContain("not active");
@@ -327,7 +316,7 @@ eachApp(
     });
 
     test("to send a draft covers what the page showed: what others changed since is shown first", async () => {
-      const { email, id, agent } = await protect();
+      const { email, id, agent } = await protectedAddress(t);
       const to = far();
       const html = "<p>Words of the agent</p>";
       const draft = await agent.must<{ id: string }>(
@@ -349,7 +338,7 @@ eachApp(
       await browser.submit("/console/write");
       expect([browser.status, browser.text.includes("It changed since you opened it")]).toEqual([409, true]);
       expect(browser.text).toContain("Other words");
-      leave();
+      passUndo(t, clock);
       expect(mailsTo(to)).toEqual([]);
       const file = {
         draft_id: draft.id,
@@ -360,11 +349,11 @@ eachApp(
       await agent.must(201, agent.post("/attachments", file));
       await browser.submit("/console/write");
       expect([browser.status, browser.text.includes("keys.txt")]).toEqual([409, true]);
-      leave();
+      passUndo(t, clock);
       expect(mailsTo(to)).toEqual([]);
       await browser.submit("/console/write");
       expect(browser.status).toBe(200);
-      leave();
+      passUndo(t, clock);
       const mail = await peer.taken.find((one) => one.to.includes(to));
       expect(mail.raw).toContain("Other words");
       expect(mail.raw).toContain("keys.txt");

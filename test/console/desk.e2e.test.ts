@@ -1,13 +1,12 @@
 // The decision desk by the keyboard, in Chromium: decisions of each kind, and random presses of which none decides about a card
 // that is not the one in sight, or out of a field. A full run (`bun run fuzz --only console/desk`) has more of both.
 import { afterAll, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { deskKeys } from "../../src/console/client/desk-keys.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { pick, seeded } from "../support/app/random.ts";
-import { noChromium } from "../support/clients/programs.ts";
 import { startSink } from "../support/fakes/receivers.ts";
-import { isFull, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, isFull, openPage, shareOf, signInPage } from "./chromium.ts";
 
 interface Review {
   id: string;
@@ -24,12 +23,10 @@ interface Noted {
   field: string;
 }
 
-if (noChromium !== null) test.skip(`the desk in a browser: ${noChromium}`, () => {});
-else await suite();
+await inChromium("the desk in a browser", suite);
 
-async function suite(): Promise<void> {
+async function suite(browser: () => Browser): Promise<void> {
   const peer = await startSink();
-  const browser = useChromium();
   afterAll(() => peer.stop());
 
   eachApp(

@@ -7,10 +7,9 @@ import type { Browser, Page } from "playwright-core";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, type SuiteApp, type TestAddress } from "../support/app/app.ts";
 import { jsonLines, skipWithoutData } from "../support/app/mail-data.ts";
-import { noChromium } from "../support/clients/programs.ts";
 import { startReceiver, startSink } from "../support/fakes/receivers.ts";
 import { calendarObject } from "../support/smtp/calendar-mail.ts";
-import { openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, openPage, shareOf, signInPage } from "./chromium.ts";
 import { files, vectors } from "./vectors.ts";
 
 const sets = ["our own", "public"] as const;
@@ -19,12 +18,10 @@ const shownAtOnce = 20;
 /** The public vectors stand in few mails: each part is sanitised on its own. */
 const partsOfMail = 6;
 
-if (noChromium !== null) test.skip(`hostile mail in a browser: ${noChromium}`, () => {});
-else await suite();
+await inChromium("hostile mail in a browser", suite);
 
-async function suite(): Promise<void> {
+async function suite(browser: () => Browser): Promise<void> {
   const [peer, receiver] = [await startSink(), startReceiver()];
-  const browser = useChromium();
   afterAll(() => Promise.all([peer.stop(), receiver.stop()]));
 
   eachApp(

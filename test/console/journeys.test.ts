@@ -8,6 +8,7 @@ import { invitationText } from "../support/demo/mails.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { Browser } from "./browser.ts";
 import { colleague, enter } from "./colleagues.ts";
+import { passUndo, protect } from "./protected.ts";
 
 const clock = new ShiftedClock();
 const peer = await startSink();
@@ -37,23 +38,10 @@ eachApp(
         return json.data.find((one) => one.subject === subject);
       });
     };
-    const leave = () => {
-      clock.advance(11_000);
-      t.app.core.actors.feed.pokeAll();
-    };
     const send = async (from: TestAddress, to: string) =>
       t.api.must<{ id: string; review_id: string; thread_id: string }>(
         202,
         t.api.post("/messages", { from: from.email, to: [to], subject: "An offer", text: "One two three" }),
-      );
-    const protect = (address: TestAddress, settings: object = {}) =>
-      t.api.must(
-        200,
-        t.api.call("PUT", `/identities/${address.id}/protection`, {
-          outbound: "all",
-          approver: "human",
-          ...settings,
-        }),
       );
     const decision = (name: string) => (fields: URLSearchParams) => fields.get("decision") === name;
 
@@ -81,7 +69,7 @@ eachApp(
       await browser.get(`/console/threads/${id}?list=open`);
       await browser.submit("/console/write", { text: "**Twelve** euros.", format: "markdown" });
       expect([browser.status, browser.text.includes("Sending …")]).toEqual([200, true]);
-      leave();
+      passUndo(t, clock);
       const mail = await peer.taken.find(({ to }) => to.includes(guest));
       expect(mail.raw).toContain("Twelve** euros.");
       expect(mail.raw).toContain("<strong>Twelve</strong>");
@@ -114,11 +102,11 @@ eachApp(
       const [action] = /\/console\/drafts\/[0-9a-f-]+\/undo/.exec(browser.text)!;
       await browser.submit(action);
       expect(browser.text).toContain("It was not sent");
-      leave();
+      passUndo(t, clock);
       const draft = browser.form("/console/write");
       expect([draft.get("to"), draft.get("subject")]).toEqual([`Guest <${guest}>`, "Twice"]);
       await browser.submit("/console/write");
-      leave();
+      passUndo(t, clock);
       await peer.taken.find(({ to }) => to.includes(guest));
       await browser.post(action, new URLSearchParams({ csrf: draft.get("csrf")! }));
       expect(peer.mails.filter(({ to }) => to.includes(guest))).toHaveLength(1);
@@ -163,7 +151,7 @@ eachApp(
     // DECISIONS Agent signup and console: A person has decided what they send: no review holds it; a program's change ends that
     test("what a person sends from a protected address leaves; what a program changes in it does not", async () => {
       const address = await t.address();
-      await protect(address);
+      await protect(t, address.id);
       const browser = await enter(t);
       const [a, b] = [far(), far()];
       const write = async (to: string) => {
@@ -172,11 +160,11 @@ eachApp(
         return /\/console\/drafts\/([0-9a-f-]+)\/undo/.exec(browser.text)![1]!;
       };
       await write(a);
-      leave();
+      passUndo(t, clock);
       await peer.taken.find(({ to }) => to.includes(a));
       const id = await write(b);
       await t.api.must(200, t.api.patch(`/drafts/${id}`, { text: "Not what they wrote" }));
-      leave();
+      passUndo(t, clock);
       await eventually(async () => {
         const { json } = await t.api.get<PageOf<{ message_id: string }>>("/reviews?status=pending");
         return json.data.some((review) => review.message_id === id);
@@ -187,7 +175,7 @@ eachApp(
     // DECISIONS Agent signup and console: The audit trail shows what an edit changed
     test("approves, edits and approves, rejects, returns and takes over", async () => {
       const address = await t.address();
-      await protect(address);
+      await protect(t, address.id);
       const browser = await enter(t);
       const at = async (sent: { thread_id: string }) =>
         browser.get(`/console/threads/${sent.thread_id}?list=needs`);
@@ -205,12 +193,12 @@ eachApp(
         `/console/mail/needs?done=approving&review=${first.review_id}`,
         true,
       ]);
-      leave();
+      passUndo(t, clock);
       await peer.taken.find(({ to }) => to.includes(a));
       const second = await send(address, b);
       await at(second);
       await browser.submit("/console/reviews", { text: "One four three" }, (fields) => fields.has("text"));
-      leave();
+      passUndo(t, clock);
       expect((await peer.taken.find(({ to }) => to.includes(b))).raw).toContain("One four three");
       await browser.get(`/console/reviews/${second.review_id}`);
       expect(browser.text).toContain("<del>two</del>");
@@ -227,7 +215,7 @@ eachApp(
           name === "take_over" ? {} : { comment: "Because." },
           decision(name),
         );
-        leave();
+        passUndo(t, clock);
         await eventually(async () => {
           const { json } = await t.api.get<{ data: { status: string } }>(`/reviews/${sent.review_id}`);
           return json.data.status === status;
@@ -242,7 +230,7 @@ eachApp(
     test("two reviewers who decide at once send one mail", async () => {
       const rounds = Number(process.env.REVIEWS ?? "4");
       const address = await t.address();
-      await protect(address);
+      await protect(t, address.id);
       const browsers = [await enter(t), (await colleague(t, "reviewer")).browser];
       for (let round = 0; round < rounds; round++) {
         const guest = far();
@@ -257,7 +245,7 @@ eachApp(
           }),
         );
         expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
-        leave();
+        passUndo(t, clock);
         const { json } = await eventually(async () => {
           const read = await t.api.get<{ data: { status: string } }>(`/reviews/${sent.review_id}`);
           return read.json.data.status !== "pending" && read;

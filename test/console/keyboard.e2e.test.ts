@@ -1,23 +1,20 @@
 // The pages by the keyboard and by name, in Chromium: from what waits to its approval without a pointer; focus that is seen and
 // covered by nothing; names that a screen reader reads; no motion where somebody wants none.
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { eachApp, type SuiteApp, type TestAddress } from "../support/app/app.ts";
-import { noChromium } from "../support/clients/programs.ts";
 import { startSink } from "../support/fakes/receivers.ts";
-import { isFull, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, isFull, openPage, shareOf, signInPage } from "./chromium.ts";
 
 const shared = ["focus", "triage", "names"] as const;
 /** Threads that are triaged; in a full run a hundred. */
 const many = isFull ? 100 : 40;
 const mostPresses = 2.2 * many;
 
-if (noChromium !== null) test.skip(`the keyboard in a browser: ${noChromium}`, () => {});
-else await suite();
+await inChromium("the keyboard in a browser", suite);
 
-async function suite(): Promise<void> {
+async function suite(browser: () => Browser): Promise<void> {
   const peer = await startSink();
-  const browser = useChromium();
   afterAll(() => peer.stop());
 
   eachApp(

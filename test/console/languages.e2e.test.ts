@@ -8,12 +8,11 @@ import { phraseSets } from "../../src/console/phrases.ts";
 import { spokenLanguages } from "../../src/lib/languages.ts";
 import { must } from "../../src/lib/must.ts";
 import { eachApp, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
-import { noChromium } from "../support/clients/programs.ts";
 import { furnishOffice, type Office, officeZone, owner } from "../support/demo/office.ts";
 import { officeEnv, startOutside } from "../support/demo/outside.ts";
 import { startDns } from "../support/fakes/dns.ts";
 import { sendMail } from "../support/smtp/client.ts";
-import { isFull, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, isFull, openPage, shareOf, signInPage } from "./chromium.ts";
 
 const folder = process.env.POSTROOM_TEST_PICTURES ?? "dist/pictures";
 
@@ -80,17 +79,15 @@ const pagesOf = ({ threads, support, office }: Office): Record<string, string> =
   failure: "/console/nowhere",
 });
 
-if (noChromium !== null) test.skip(`languages in a browser: ${noChromium}`, () => {});
-else await suite();
+await inChromium("languages in a browser", suite);
 
-async function suite(): Promise<void> {
+async function suite(browser: () => Browser): Promise<void> {
   const english = phraseSets.get("en");
   if (!english) throw new Error("the pages speak English");
   spokenLanguages.set("ar", { name: "العربية", locale: "ar", direction: "rtl" });
   phraseSets.set("ar", pseudo(english) as typeof english);
   const clock = new ShiftedClock();
   const [outside, dns] = [await startOutside(), await startDns(officeZone)];
-  const browser = useChromium();
   mkdirSync(folder, { recursive: true });
   afterAll(() => {
     spokenLanguages.delete("ar");

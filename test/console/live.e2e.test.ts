@@ -1,24 +1,22 @@
 // What the script adds, in Chromium: pages follow what happens, and leave alone what is typed, focused or scrolled; files go up
 // when they are chosen or dropped; a send is taken back; nothing moves while pages load. Skipped where there is no Chromium.
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, type TestAddress } from "../support/app/app.ts";
 import { eventsShown } from "../support/app/events.ts";
-import { noChromium } from "../support/clients/programs.ts";
 import { arriving } from "../support/demo/mails.ts";
 import { startSink } from "../support/fakes/receivers.ts";
-import { openPage, shareOf, signInPage, useChromium, type WatchedPage } from "./chromium.ts";
+import { inChromium, openPage, shareOf, signInPage, type WatchedPage } from "./chromium.ts";
 
 /** What one database shows for both. */
 const shared = ["files", "loading", "writing"] as const;
 const viewport = { width: 1280, height: 800 };
 
-if (noChromium !== null) test.skip(`the script in a browser: ${noChromium}`, () => {});
-else await suite();
+await inChromium("the script in a browser", suite);
 
-async function suite(): Promise<void> {
+async function suite(browser: () => Browser): Promise<void> {
   const peer = await startSink();
-  const browser = useChromium();
   afterAll(() => peer.stop());
 
   eachApp(

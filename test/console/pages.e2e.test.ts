@@ -16,13 +16,12 @@ import { sha256 } from "../../src/lib/secrets.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { asking, register } from "../support/clients/oauth.ts";
-import { noChromium } from "../support/clients/programs.ts";
 import { furnishOffice, type Office, officeZone, owner } from "../support/demo/office.ts";
 import { officeEnv, startOutside } from "../support/demo/outside.ts";
 import { startDns } from "../support/fakes/dns.ts";
 import { startReceiver } from "../support/fakes/receivers.ts";
 import { Browser as PlainBrowser } from "./browser.ts";
-import { isFull, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, isFull, openPage, shareOf, signInPage } from "./chromium.ts";
 import { oddPages } from "./odd-mails.ts";
 
 const folder = process.env.POSTROOM_TEST_PICTURES ?? "dist/pictures";
@@ -67,13 +66,11 @@ const courses: readonly Course[] = isFull
       { looks: [plain[1]!, plain[0]!], script: false, isHalf: true },
     ];
 
-if (noChromium !== null) test.skip(`pages in a browser: ${noChromium}`, () => {});
-else await suite();
+await inChromium("pages in a browser", suite);
 
-async function suite(): Promise<void> {
+async function suite(browser: () => Browser): Promise<void> {
   const clock = new ShiftedClock();
   const [outside, dns, receiver] = [await startOutside(), await startDns(officeZone), startReceiver()];
-  const browser = useChromium();
   mkdirSync(folder, { recursive: true });
   afterAll(() => Promise.all([outside.stop(), dns.stop(), receiver.stop()]));
 

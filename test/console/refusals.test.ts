@@ -7,12 +7,12 @@ import { refusePlanned } from "../../actors/identity/reviews/refusing.ts";
 import { getReview } from "../../src/store/reviews/reviews.ts";
 import type { Api } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock } from "../support/app/app.ts";
-import { restrictedKey } from "../support/app/keys.ts";
 import { refusal } from "../support/app/refusals.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { submitMail } from "../support/smtp/client.ts";
 import type { Browser } from "./browser.ts";
 import { colleague } from "./colleagues.ts";
+import { passUndo, protectedAddress } from "./protected.ts";
 
 interface Sent {
   id: string;
@@ -30,19 +30,7 @@ const deciding = (name: string) => (fields: URLSearchParams) => fields.get("deci
 eachApp(
   "a refusal",
   (t) => {
-    const leave = () => {
-      clock.advance(11_000);
-      t.app.core.actors.feed.pokeAll();
-    };
-    const protect = async (settings: object = {}) => {
-      const { id, email } = await t.address();
-      const agent = await restrictedKey(t.api, [id]);
-      await t.api.must(
-        200,
-        t.api.call("PUT", `/identities/${id}/protection`, { outbound: "all", ...settings }),
-      );
-      return { id, email, agent };
-    };
+    const protect = (settings: object = {}) => protectedAddress(t, { approver: "key", ...settings });
     const send = (agent: Api, from: string, to: string) =>
       agent.must<Sent>(202, agent.post("/messages", { from, to, subject: "An offer", text: "Words" }));
     const review = (id: string) =>
@@ -65,7 +53,7 @@ eachApp(
     };
 
     test("is taken back by its maker alone; an approval by anybody who decides", async () => {
-      const { email, agent } = await protect({ approver: "human" });
+      const { email, agent } = await protectedAddress(t);
       const [one, two] = [(await colleague(t, "reviewer")).browser, (await colleague(t, "reviewer")).browser];
       const to = far();
       const sent = await send(agent, email, to);
@@ -85,7 +73,7 @@ eachApp(
       expect(two.text).toContain("It was rejected, which comes into force");
       const other = await two.post("/console/reviews/undo", new URLSearchParams({ ...undo, csrf }));
       expect([other.status, (await other.text()).includes("rejected")]).toEqual([409, true]);
-      leave();
+      passUndo(t, clock);
       await eventually(async () => (await review(sent.review_id)).status === "rejected");
       expect(peer.mails.filter((mail) => mail.to.includes(to))).toEqual([]);
     });
@@ -112,9 +100,9 @@ eachApp(
           ]);
         expect(await refusal(agent.post(`/drafts/${sent.id}/send`, {}))).toEqual([409, "draft_state"]);
         expect(await events(id)).toEqual(before);
-        leave();
+        passUndo(t, clock);
         await eventually(async () => (await review(sent.review_id)).status === status);
-        leave();
+        passUndo(t, clock);
         await t.app.core.actors.idle();
         expect((await events(id)).length).toBe(before.length + 1);
         expect(await events(id)).toContain(`review.${status}`);
@@ -134,7 +122,7 @@ eachApp(
       const csrf = browser.form("/console/reviews/undo");
       expect((await agent.call("DELETE", `/drafts/${sent.id}`)).status).toBe(200);
       expect((await browser.post("/console/reviews/undo", csrf)).status).toBe(409);
-      leave();
+      passUndo(t, clock);
       await t.app.core.actors.idle();
       expect(await review(sent.review_id)).toMatchObject({ status: "withdrawn", approved_until: null });
       expect(await events(id)).toEqual([]);
@@ -148,7 +136,7 @@ eachApp(
       await decide(browser, waiting, "reject");
       const account = t.app.core.actors.account(t.accountId);
       await account.run((turn) => holdIdentity(turn, id, true), { also: [id] });
-      leave();
+      passUndo(t, clock);
       await eventually(async () => {
         await browser.get(`/console/threads/${waiting.thread_id}?list=needs`);
         return browser.text.includes("A decision about it could not come into force");
@@ -165,21 +153,21 @@ eachApp(
       const to = far();
       const sent = await send(agent, email, to);
       const scope = { accountId: t.accountId, identityIds: [id] };
-      const due = async () => (await getReview(t.app.core.database, scope, sent.review_id))!.approveAt!;
+      const due = async () => (await getReview(t.app.core.database, scope, sent.review_id))!.inForceAt!;
       await decide(browser, sent, "reject");
-      const approveAt = await due();
+      const inForceAt = await due();
       await browser.submit("/console/reviews/undo");
       clock.advance(1000);
       await decide(browser, sent, "return");
       // A process that read the first one, and stood still until the second is due.
-      const late = { id: sent.review_id, reviewer: { kind: "person" as const }, comment: "Old.", approveAt };
+      const late = { id: sent.review_id, reviewer: { kind: "person" as const }, comment: "Old.", inForceAt };
       const actor = t.app.core.actors.identity(t.accountId, id);
       clock.advance(11_000);
       expect(await actor.run((turn) => refusePlanned(turn, late))).toBeNull();
       const approval = { ...late, lanes: new Map(), edited: null };
       expect(await actor.run((turn) => carryOutPlanned(turn, approval))).toBeNull();
-      expect(await due()).not.toBe(approveAt);
-      leave();
+      expect(await due()).not.toBe(inForceAt);
+      passUndo(t, clock);
       await eventually(async () => (await review(sent.review_id)).status === "returned");
     });
 
@@ -209,7 +197,7 @@ eachApp(
           [one.id],
         );
       }
-      leave();
+      passUndo(t, clock);
       for (const one of waiting) {
         await eventually(async () => (await review(one.id)).approved_until === null);
         expect([one.direction, (await review(one.id)).status]).toEqual([one.direction, "pending"]);

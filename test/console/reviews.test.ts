@@ -9,6 +9,7 @@ import { refusal } from "../support/app/refusals.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { Browser } from "./browser.ts";
 import { enter } from "./colleagues.ts";
+import { passUndo, protectedAddress } from "./protected.ts";
 
 interface Sent {
   id: string;
@@ -37,28 +38,14 @@ eachApp(
   "reviewers",
   (t) => {
     const protect = async (settings: { reviewers?: string[]; notify?: string }) => {
-      const { id, email } = await t.address();
       for (const reviewer of settings.reviewers ?? []) await willing(t, reviewer);
-      const agent = await restrictedKey(t.api, [id]);
-      await t.api.must(
-        200,
-        t.api.call("PUT", `/identities/${id}/protection`, {
-          outbound: "all",
-          approver: "human",
-          ...settings,
-        }),
-      );
-      return { id, email, agent };
+      return protectedAddress(t, settings);
     };
     const send = (agent: Api, from: string, to: string) =>
       agent.must<Sent>(
         202,
         agent.post("/messages", { from, to, subject: "Hello <b>", text: "Words & <script>x</script>" }),
       );
-    const leave = () => {
-      clock.advance(11_000);
-      t.app.core.actors.feed.pokeAll();
-    };
     const statusOf = async (id: string) =>
       (await t.api.get<{ data: { status: string } }>(`/reviews/${id}`)).json.data.status;
 
@@ -97,7 +84,7 @@ eachApp(
       expect(other.status).toBe(410);
       await other.get(link!);
       expect(other.status).toBe(410);
-      leave();
+      passUndo(t, clock);
       const left = await peer.taken.find((mail) => mail.to.includes(to));
       expect(left.raw).toContain("Words & <script>");
       const { json } = await t.api.get<PageOf<{ action: string; actor: object }>>(
@@ -194,7 +181,7 @@ eachApp(
       const owner = await enter(t);
       await owner.get(`/console/reviews/${review_id}`);
       await owner.submit("/console/reviews", {}, (fields) => fields.get("decision") === "approve");
-      leave();
+      passUndo(t, clock);
       await eventually(async () => (await statusOf(review_id)) === "approved");
     });
 
@@ -212,7 +199,7 @@ eachApp(
         ),
       );
       expect(browsers.map(({ status }) => status).sort()).toEqual(Array(10).fill(200));
-      leave();
+      passUndo(t, clock);
       expect(await peer.taken.count(1, (mail) => mail.to.includes(to))).toHaveLength(1);
     });
 
@@ -274,7 +261,7 @@ eachApp(
         fields.has("text"),
       );
       expect([browser.status, browser.text.includes("Approved")]).toEqual([200, true]);
-      leave();
+      passUndo(t, clock);
       const left = await peer.taken.find((mail) => mail.to.includes(a));
       expect(left.raw).toContain("Other words");
       expect(left.raw).not.toContain("script");
@@ -287,7 +274,7 @@ eachApp(
         (fields) => fields.get("decision") === "return",
       );
       expect(await statusOf(second.review_id)).toBe("pending");
-      leave();
+      passUndo(t, clock);
       await eventually(async () => (await statusOf(second.review_id)) === "returned");
       await browser.get(`/console/protection?account=${t.accountId}&identity=${id}`);
       await browser.submit("/console/protection/entries", { entry: b, rule: "send allow" });

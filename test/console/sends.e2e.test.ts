@@ -1,24 +1,22 @@
 // Forms that the script sends, in Chromium: each goes once and as it was pressed, however slow the answer and old the browser.
 import { afterAll, expect, test } from "bun:test";
-import type { Page, Request } from "playwright-core";
+import type { Browser, Page, Request } from "playwright-core";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { willing } from "../support/app/people.ts";
-import { noChromium } from "../support/clients/programs.ts";
 import { startSink } from "../support/fakes/receivers.ts";
-import { openPage, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, openPage, signInPage } from "./chromium.ts";
 import { colleague } from "./colleagues.ts";
+import { protect } from "./protected.ts";
 
 const usual = /Failed to load resource|net::ERR/;
 const slowMs = 600;
 const text = 'textarea[name="text"]';
 const send = ".write-foot button.primary";
 
-if (noChromium !== null) test.skip(`forms that the script sends: ${noChromium}`, () => {});
-else await suite();
+await inChromium("forms that the script sends", suite);
 
-async function suite(): Promise<void> {
+async function suite(browser: () => Browser): Promise<void> {
   const peer = await startSink();
-  const browser = useChromium();
   afterAll(() => peer.stop());
 
   eachApp(
@@ -53,11 +51,6 @@ async function suite(): Promise<void> {
         return { ...opened, own, posts, dialogs, begin, letters };
       };
       const saved = (page: Page) => page.locator(".saved", { hasText: "Draft saved" }).waitFor();
-      const protect = (id: string, more: object = {}) =>
-        t.api.must(
-          200,
-          t.api.call("PUT", `/identities/${id}/protection`, { outbound: "all", approver: "human", ...more }),
-        );
       const hold = async (email: string) => {
         const mail = { from: email, to: ["x@far.example"], subject: "Held", text: "Held" };
         return (await t.api.must<{ review_id: string }>(202, t.api.post("/messages", mail))).review_id;
@@ -249,7 +242,7 @@ async function suite(): Promise<void> {
 
       test("a card is decided once while the answer is on its way", async () => {
         const { page, posts, own, close } = await start();
-        await protect(own.id);
+        await protect(t, own.id);
         const next = await hold(own.email);
         const id = await hold(own.email);
         await page.goto(`/console/desk?at=${id}`);
@@ -277,7 +270,7 @@ async function suite(): Promise<void> {
         const { page, own, close } = await start();
         const reviewer = `reviewer${Date.now()}@far.example`;
         await willing(t, reviewer);
-        await protect(own.id, { reviewers: [reviewer] });
+        await protect(t, own.id, { reviewers: [reviewer] });
         const id = await hold(own.email);
         const mails = await peer.taken.count(1, ({ to }) => to.includes(reviewer));
         const plain = mails.map(({ raw }) => raw.replace(/=\r\n/g, "").replaceAll("=3D", "=")).join("\n");

@@ -6,10 +6,10 @@ import { consoleLink } from "../../src/cli/console-link.ts";
 import { unwatched } from "../../src/cli/context.ts";
 import type { Api, PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock } from "../support/app/app.ts";
-import { restrictedKey } from "../support/app/keys.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { Browser } from "./browser.ts";
 import { colleague, enter } from "./colleagues.ts";
+import { protectedAddress } from "./protected.ts";
 
 const page = "/console/settings/members";
 const clock = new ShiftedClock();
@@ -35,18 +35,6 @@ eachApp(
           `/messages?identity_id=${id}&is_read=false&limit=200`,
         )
       ).json.data;
-    const protect = async (settings: object) => {
-      const { id, email } = await t.address();
-      await t.api.must(
-        200,
-        t.api.call("PUT", `/identities/${id}/protection`, {
-          outbound: "all",
-          approver: "human",
-          ...settings,
-        }),
-      );
-      return { id, email, agent: await restrictedKey(t.api, [id]) };
-    };
     const hold = (agent: Api, from: string) =>
       agent.must<{ review_id: string }>(
         202,
@@ -137,7 +125,7 @@ eachApp(
       await again.submit("/console/sign-in");
       expect(again.at).toBe("/console/mail/needs");
       // As a reviewer they are told, by words that open nothing.
-      const { agent, email } = await protect({ reviewers: [here.email] });
+      const { agent, email } = await protectedAddress(t, { reviewers: [here.email] });
       await hold(agent, email);
       const [notice] = await eventually(async () => {
         const found = await textsIn(here.id);
@@ -150,11 +138,11 @@ eachApp(
     // DECISIONS Mail of the service: Who is named as a reviewer outside is asked once, without a foreign word, and told after a yes
     test("who is named outside gets one question without a foreign word, and no notice before a yes", async () => {
       const reviewer = far();
-      const { agent, email } = await protect({ reviewers: [reviewer] });
+      const { agent, email } = await protectedAddress(t, { reviewers: [reviewer] });
       const { raw, path } = await questionTo(reviewer);
       for (const foreign of [email, "evil", "Buy"]) expect(raw).not.toContain(foreign);
       for (let one = 0; one < 3; one++) await hold(agent, email);
-      await protect({ reviewers: [reviewer] });
+      await protectedAddress(t, { reviewers: [reviewer] });
       await settled();
       expect(mailsTo(reviewer)).toHaveLength(1);
       const browser = new Browser(t.api.base);
@@ -178,7 +166,7 @@ eachApp(
     // DECISIONS Mail of the service: After a no never, after 30 days of silence once more
     test("a no is a no, and silence is asked again after thirty days", async () => {
       const [no, silent] = [far(), far()];
-      const { agent, email } = await protect({ reviewers: [no, silent] });
+      const { agent, email } = await protectedAddress(t, { reviewers: [no, silent] });
       const { path } = await questionTo(no);
       const { path: first } = await questionTo(silent);
       const browser = new Browser(t.api.base);
@@ -200,7 +188,7 @@ eachApp(
     // DECISIONS Mail of the service: People of the account need not be asked
     test("people of the account, and who has decided by a link before, need not be asked", async () => {
       const { email: member } = await colleague(t, "reviewer");
-      const { agent, email } = await protect({ reviewers: [member] });
+      const { agent, email } = await protectedAddress(t, { reviewers: [member] });
       await hold(agent, email);
       const [mail] = await peer.taken.count(1, ({ to }) => to.includes(member));
       expect(words(mail!.raw)).toContain("/console/review?token=");
@@ -209,7 +197,7 @@ eachApp(
       const owner = await enter(t);
       await owner.get(page);
       await owner.submit("/console/members", { email: invited, role: "reviewer" });
-      await protect({ reviewers: [invited] });
+      await protectedAddress(t, { reviewers: [invited] });
       const mails = await peer.taken.count(2, ({ to }) => to.includes(invited));
       expect(mails.map(({ raw }) => words(raw).includes("/console/reviewer?token="))).toEqual([false, true]);
     });
@@ -221,7 +209,7 @@ eachApp(
       if (made) await t.api.must(204, t.api.delete(`/identities/${made.id}`));
       const { id } = await t.address({ local_part: "noreply", type: "human", display_name: "Buy!" });
       const reviewer = far();
-      await protect({ reviewers: [reviewer] });
+      await protectedAddress(t, { reviewers: [reviewer] });
       const { raw, path } = await questionTo(reviewer);
       expect(path).toBeDefined();
       expect(raw).not.toContain("Buy!");
@@ -245,7 +233,7 @@ eachApp(
     test("what waits for a server elsewhere does not come in when its recipient's domain is one here", async () => {
       clock.advance(day);
       const email = "lee@moving.example";
-      await protect({ reviewers: [email] });
+      await protectedAddress(t, { reviewers: [email] });
       const row = (status: string) =>
         eventually(async () => {
           const [found] = await t.app.core.database.values(
@@ -266,7 +254,8 @@ eachApp(
     test("an account has twenty people asked a day, whichever of its addresses names them", async () => {
       clock.advance(day);
       const named = Array.from({ length: 60 }, far);
-      for (let at = 0; at < named.length; at += 20) await protect({ reviewers: named.slice(at, at + 20) });
+      for (let at = 0; at < named.length; at += 20)
+        await protectedAddress(t, { reviewers: named.slice(at, at + 20) });
       const asked = () => named.filter((email) => mailsTo(email).length > 0).length;
       const due = async () => {
         const [row] = await t.app.core.database.values(

@@ -1,16 +1,13 @@
 // A finger that pushes a line aside: far enough, its thread is done, and the notice takes it back; less, or up and down, nothing is.
 import { expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { eventsShown } from "../support/app/events.ts";
-import { noChromium } from "../support/clients/programs.ts";
-import { openPage, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, openPage, signInPage } from "./chromium.ts";
 
-if (noChromium !== null) test.skip(`swipes: ${noChromium}`, () => {});
-else suite();
+await inChromium("swipes", suite);
 
-function suite(): void {
-  const browser = useChromium();
-
+function suite(browser: () => Browser): void {
   eachApp("a finger on a list", (t) => {
     // DECISIONS Agent signup and console: A line that is pushed aside is done
     test("makes a thread done by pushing its line aside, and takes it back", async () => {

@@ -1,29 +1,27 @@
 // What a person does in the page, from the sign-in to a replayed webhook, in Chromium: with the script on one database and
 // without it on the other; in a full run both on both. Skipped, and says so, where there is no Chromium.
 import { afterAll, expect, test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { addMember } from "../../actors/account/access/members.ts";
 import { newId } from "../../src/lib/ids.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually, ShiftedClock, type SuiteApp, type TestAddress } from "../support/app/app.ts";
-import { noChromium } from "../support/clients/programs.ts";
 import { invitationText } from "../support/demo/mails.ts";
 import { startReceiver, startSink } from "../support/fakes/receivers.ts";
 import { ImapTalk } from "../support/imap/client.ts";
-import { openPage, shareOf, useChromium } from "./chromium.ts";
+import { inChromium, openPage, shareOf } from "./chromium.ts";
+import { passUndo } from "./protected.ts";
 
 const ways = [
   { name: "with the script", javaScriptEnabled: true },
   { name: "without the script", javaScriptEnabled: false },
 ];
 
-if (noChromium !== null) test.skip(`a person's walk in a browser: ${noChromium}`, () => {});
-else await suite();
+await inChromium("a person's walk in a browser", suite);
 
-async function suite(): Promise<void> {
+async function suite(browser: () => Browser): Promise<void> {
   const clock = new ShiftedClock();
   const [peer, receiver] = [await startSink(), startReceiver()];
-  const browser = useChromium();
   afterAll(() => Promise.all([peer.stop(), receiver.stop()]));
 
   eachApp(
@@ -37,11 +35,7 @@ async function suite(): Promise<void> {
             viewport: { width: 1280, height: 860 },
           });
           const world = await furnish(t, `owner-${t.kind}-${javaScriptEnabled}@people.example`);
-          const leave = () => {
-            clock.advance(11_000);
-            t.app.core.actors.feed.pokeAll();
-          };
-          const walk = { t, page, world, peer, leave };
+          const walk = { t, page, world, peer, leave: () => passUndo(t, clock) };
           await signIn(walk);
           await readAndReply(walk);
           await decide(walk);

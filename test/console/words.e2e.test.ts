@@ -1,15 +1,14 @@
 // Words that somebody writes, in Chromium: what becomes of them when their session, the network, the server or another person comes
 // between. A row is a place to write, a column what happens; after each the words stand there, and are taken once.
 import { afterAll, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { signOut } from "../../actors/account/access/console.ts";
 import { changeMember } from "../../actors/account/access/members.ts";
 import { sha256 } from "../../src/lib/secrets.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
-import { noChromium } from "../support/clients/programs.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { received } from "../support/smtp/received.ts";
-import { openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, openPage, shareOf, signInPage } from "./chromium.ts";
 import { colleague } from "./colleagues.ts";
 
 /** A place to write. */
@@ -27,12 +26,10 @@ interface Place {
 const usual = /Failed to load resource|net::ERR|EventSource's response/;
 type PlaceName = "letter" | "reply" | "note" | "held mail" | "template" | "event";
 
-if (noChromium !== null) test.skip(`words in a browser: ${noChromium}`, () => {});
-else await suite();
+await inChromium("words in a browser", suite);
 
-async function suite(): Promise<void> {
+async function suite(browser: () => Browser): Promise<void> {
   const peer = await startSink();
-  const browser = useChromium();
   afterAll(() => peer.stop());
 
   eachApp(

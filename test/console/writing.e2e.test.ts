@@ -1,19 +1,17 @@
 // Writing with the script, in Chromium: a pasted picture, the signature of the chosen address, who writes here.
 import { expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
 import { eachApp, eventually } from "../support/app/app.ts";
-import { noChromium } from "../support/clients/programs.ts";
 import { received } from "../support/smtp/received.ts";
-import { isFull, openPage, shareOf, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, isFull, openPage, shareOf, signInPage } from "./chromium.ts";
 import { colleague } from "./colleagues.ts";
 
 const picture =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-if (noChromium !== null) test.skip(`writing in a browser: ${noChromium}`, () => {});
-else suite();
+await inChromium("writing in a browser", suite);
 
-function suite(): void {
-  const browser = useChromium();
+function suite(browser: () => Browser): void {
   eachApp("writing in a browser", (t) => {
     test("a picture is pasted, and the end of the text is that of the address in From", async () => {
       const [one, other] = [await t.address(), await t.address()];

@@ -99,7 +99,7 @@ describe.skipIf(skipReason("Postfix as MX and relay", postfixMissing()))("Postfi
     out.sendOnce({
       from: "bounces+x@near.example",
       recipients: ["b@far.example"],
-      destination: domain,
+      route: domain,
       ...attempt,
     });
 
@@ -190,10 +190,10 @@ describe.skipIf(skipReason("Postfix as MX and relay", postfixMissing()))("Postfi
     const relay = (password: string) =>
       ({ kind: "relay", url: `smtp://us%40er:${password}@127.0.0.5:${submissionPort}` }) as const;
     const attempt = { raw: await signedMail("relayed"), recipients: ["x@elsewhere.example"] };
-    expect(await send({ ...attempt, destination: relay("p%3Ass") })).toMatchObject([
+    expect(await send({ ...attempt, route: relay("p%3Ass") })).toMatchObject([
       { kind: "delivered", tls: { protocol: "TLSv1.3" } },
     ]);
-    const [refused] = await send({ ...attempt, destination: relay("wrong") });
+    const [refused] = await send({ ...attempt, route: relay("wrong") });
     expect(refused).toMatchObject({ kind: "deferred", enhanced: "4.7.0" });
     expect(refused?.response).toContain("535");
   });
@@ -209,7 +209,7 @@ describe.skipIf(skipReason("Exim as MX", eximMissing()))("Exim", () => {
     by.sendOnce({
       from: "bounces+x@near.example",
       recipients: ["b@exim.example"],
-      destination: domain,
+      route: domain,
       ...attempt,
     });
 

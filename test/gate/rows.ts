@@ -350,7 +350,7 @@ export const sources: Record<string, string> = {
   "actors/workers/delivery-span.ts": "the trace of a webhook's request",
   "actors/workers/mail-carrier.ts": "takes what is queued",
   "actors/workers/outbound-scheduler.ts": "takes what is queued",
-  "actors/workers/outbound-gate.ts": "takes what is queued: lets it go or wait",
+  "actors/workers/outbound-pacing.ts": "takes what is queued: lets it go or wait",
   "actors/workers/outbound-ramp.ts": "takes what is queued: ramps of new domains",
   "actors/workers/outbound-throttle.ts": "takes what is queued: paces of providers",
   "src/app/workers.ts": "wires what is above",

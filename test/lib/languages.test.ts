@@ -7,7 +7,6 @@ import {
   inLanguage,
   languageNow,
   listText,
-  numberText,
   sizeText,
   speak,
   weekStart,
@@ -65,13 +64,12 @@ test("work has its language over what it awaits, beside others", async () => {
   expect(languageNow()).toBe("en");
 });
 
-test("dates, numbers, sizes, lists and weeks are the language's", () => {
+test("dates, sizes, lists and weeks are the language's", () => {
   const day = dateFormat({ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const said = (language: string) =>
     inLanguage(language, () =>
       [
         day.format(Date.UTC(2026, 10, 3)),
-        numberText(1234567.5),
         sizeText(999),
         sizeText(34_000),
         sizeText(2_000_000),
@@ -80,27 +78,9 @@ test("dates, numbers, sizes, lists and weeks are the language's", () => {
         weekStart(),
       ].map((text) => String(text).replace(/[\u00a0\u202f]/g, " ")),
     );
-  expect(said("en")).toEqual([
-    "3 November 2026",
-    "1,234,567.5",
-    "999 B",
-    "34 kB",
-    "2.0 MB",
-    "a, b",
-    "a, b and c",
-    "1",
-  ]);
-  expect(said("de")).toEqual([
-    "3. November 2026",
-    "1.234.567,5",
-    "999 B",
-    "34 kB",
-    "2,0 MB",
-    "a, b",
-    "a, b und c",
-    "1",
-  ]);
-  expect(said("fr")[4]).toBe("2,0 Mo");
+  expect(said("en")).toEqual(["3 November 2026", "999 B", "34 kB", "2.0 MB", "a, b", "a, b and c", "1"]);
+  expect(said("de")).toEqual(["3. November 2026", "999 B", "34 kB", "2,0 MB", "a, b", "a, b und c", "1"]);
+  expect(said("fr")[3]).toBe("2,0 Mo");
   expect(said("ja").slice(0, 1)).toEqual(["2026年11月3日"]);
-  expect(said("ja")[7]).toBe("7");
+  expect(said("ja")[6]).toBe("7");
 });

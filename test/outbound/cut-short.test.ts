@@ -24,7 +24,7 @@ for (const [what, body] of [
       from: "bounces+x@near.example",
       recipients: ["b@far.example"],
       raw: Buffer.from(header + body),
-      destination: { kind: "relay", url: `smtp://127.0.0.1:${server.port}` },
+      route: { kind: "relay", url: `smtp://127.0.0.1:${server.port}` },
     } as const;
     const asked: number[] = [];
     const mayEnd = () => asked.push(server.mails.length) === 0;

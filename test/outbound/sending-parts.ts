@@ -41,5 +41,5 @@ export const far = { kind: "mx", domain: "far.example" } as const;
 export const mail = { from, recipients: ["b@far.example"], raw };
 
 export function sending(out: Transport, more: Partial<Parameters<Transport["sendOnce"]>[0]> = {}) {
-  return out.sendOnce({ ...mail, destination: far, ...more });
+  return out.sendOnce({ ...mail, route: far, ...more });
 }

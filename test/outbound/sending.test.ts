@@ -52,7 +52,7 @@ describe("fail-over", () => {
 
   test("no route: nothing is sent, and the verdict is the route's", async () => {
     const { out } = await transport({ "null.example": { MX: ["0 ."] }, "quiet.example": "servfail" });
-    const to = (domain: string) => sending(out, { destination: { kind: "mx", domain } });
+    const to = (domain: string) => sending(out, { route: { kind: "mx", domain } });
     expect(await to("null.example")).toMatchObject([{ kind: "failed", enhanced: "5.1.10", mx: null }]);
     expect(await to("nowhere.example")).toMatchObject([{ kind: "failed", enhanced: "5.1.2" }]);
     expect(await to("quiet.example")).toMatchObject([{ kind: "deferred", enhanced: "4.4.3" }]);
@@ -77,7 +77,7 @@ describe("fail-over", () => {
         { timeouts: { connect: 150, greeting: 150, command: 150, final: 150 } },
       );
       const relay = { kind: "relay", url: `smtp://127.0.0.1:${server.port}` } as const;
-      const [result] = await sending(out, { destination: relay });
+      const [result] = await sending(out, { route: relay });
       expect([silentAt, result?.kind, result?.code]).toEqual([silentAt, "deferred", null]);
     }
   });
@@ -108,10 +108,10 @@ describe("relays", () => {
     const starttls = later(await startMxServer(auth));
     const implicit = later(await startMxServer({ ...auth, secure: true }));
     const { out } = await transport({});
-    expect(await sending(out, { destination: login(starttls) })).toMatchObject([
+    expect(await sending(out, { route: login(starttls) })).toMatchObject([
       { kind: "delivered", tls: { protocol: "TLSv1.3" } },
     ]);
-    expect(await sending(out, { destination: login(implicit, "smtps") })).toMatchObject([
+    expect(await sending(out, { route: login(implicit, "smtps") })).toMatchObject([
       { kind: "delivered", tls: { protocol: "TLSv1.3" } },
     ]);
     expect(starttls.mails[0]?.secure).toBe(true);
@@ -121,8 +121,8 @@ describe("relays", () => {
   test("a wrong password is our trouble: the mail waits, and rides on nobody else's session", async () => {
     const server = later(await startMxServer(auth));
     const { out } = await transport({});
-    expect(await sending(out, { destination: login(server) })).toMatchObject([{ kind: "delivered" }]);
-    const [result] = await sending(out, { destination: login(server, "smtp", "us%40er", "wrong") });
+    expect(await sending(out, { route: login(server) })).toMatchObject([{ kind: "delivered" }]);
+    const [result] = await sending(out, { route: login(server, "smtp", "us%40er", "wrong") });
     expect(result).toMatchObject({ kind: "deferred", enhanced: "4.7.0" });
     expect(result?.response).not.toContain("wrong");
   });
@@ -130,11 +130,9 @@ describe("relays", () => {
   test("a relay that offers no login, or cannot be reached or read, lets the mail wait", async () => {
     const server = later(await startMxServer({ disabledCommands: ["AUTH", "STARTTLS"] }));
     const { out } = await transport({});
-    expect(await sending(out, { destination: login(server) })).toMatchObject([{ kind: "deferred" }]);
+    expect(await sending(out, { route: login(server) })).toMatchObject([{ kind: "deferred" }]);
     for (const url of ["smtp://127.0.0.9:1", "ftp://127.0.0.1", "nonsense", "smtp://no-such-host.invalid"]) {
-      expect(await sending(out, { destination: { kind: "relay", url } })).toMatchObject([
-        { kind: "deferred" },
-      ]);
+      expect(await sending(out, { route: { kind: "relay", url } })).toMatchObject([{ kind: "deferred" }]);
     }
   });
 });
@@ -154,10 +152,8 @@ describe("extensions", () => {
     const byAddress = { recipients: ["用户@例子.example"], raw };
     const byHeader = { recipients: ["b@far.example"], raw: international };
     for (const what of [byAddress, byHeader]) {
-      expect(await sending(out, { ...what, destination: relay(able) })).toMatchObject([
-        { kind: "delivered" },
-      ]);
-      expect(await sending(out, { ...what, destination: relay(unable) })).toMatchObject([
+      expect(await sending(out, { ...what, route: relay(able) })).toMatchObject([{ kind: "delivered" }]);
+      expect(await sending(out, { ...what, route: relay(unable) })).toMatchObject([
         { kind: "failed", enhanced: "5.6.7" },
       ]);
     }
@@ -170,7 +166,7 @@ describe("extensions", () => {
     const server = later(await startMxServer({ disabledCommands: ["STARTTLS"] }));
     const { out } = await transport({});
     const relay = { kind: "relay", url: `smtp://127.0.0.1:${server.port}` } as const;
-    expect(await sending(out, { recipients: ["b@bücher.example"], destination: relay })).toMatchObject([
+    expect(await sending(out, { recipients: ["b@bücher.example"], route: relay })).toMatchObject([
       { recipient: "b@bücher.example", kind: "delivered" },
     ]);
     expect(server.mails[0]?.mailArgs.SMTPUTF8).toBeUndefined();
@@ -199,7 +195,7 @@ describe("extensions", () => {
       recipients: ["b@far.example", "c@far.example", "d@far.example"],
       dsn: [dsn, null, foreign],
     };
-    expect(await sending(out, { from: "", raw: eightBit, ...both, destination: relay })).toMatchObject(
+    expect(await sending(out, { from: "", raw: eightBit, ...both, route: relay })).toMatchObject(
       new Array(3).fill({ kind: "delivered", dsn: true }),
     );
     expect(server.lines[1]).toBe(
@@ -211,7 +207,7 @@ describe("extensions", () => {
       "RCPT TO:<d@far.example> NOTIFY=NEVER ORCPT=utf-8;\\x{7528}@far.example",
     ]);
     const large = Buffer.concat([raw, Buffer.alloc(2000, "x")]);
-    expect(await sending(out, { raw: large, destination: relay })).toMatchObject([
+    expect(await sending(out, { raw: large, route: relay })).toMatchObject([
       { kind: "failed", enhanced: "5.3.4" },
     ]);
   });

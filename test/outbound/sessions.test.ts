@@ -131,8 +131,8 @@ test("limits per destination and in all hold; who waits comes in order", async (
   const { out } = await transport(zone, { port: server.port, limits: { perDestination: 2, total: 3 } });
   const other = { kind: "mx", domain: "other.example" } as const;
   const done: number[] = [];
-  const all = [far, far, far, other, other, far].map(async (destination, i) => {
-    await sending(out, { destination });
+  const all = [far, far, far, other, other, far].map(async (route, i) => {
+    await sending(out, { route });
     done.push(i);
   });
   await eventually(() => inside === 3);
@@ -154,8 +154,8 @@ test("an aborted attempt does not wait for a slot, and one under way is cut shor
   const relay = { kind: "relay", url: `smtp://127.0.0.1:${server.port}` } as const;
   const { out } = await transport({}, { limits: { perDestination: 1 } });
   const stop = new AbortController();
-  const running = sending(out, { destination: relay, signal: stop.signal });
-  const waiting = sending(out, { destination: relay, signal: stop.signal });
+  const running = sending(out, { route: relay, signal: stop.signal });
+  const waiting = sending(out, { route: relay, signal: stop.signal });
   await eventually(() => server.lines.some((line) => line.startsWith("MAIL")));
   stop.abort(new Error("stopping"));
   expect(await waiting).toMatchObject([{ kind: "deferred", enhanced: "4.3.2" }]);

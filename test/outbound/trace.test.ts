@@ -41,7 +41,7 @@ for (const method of ["PLAIN", "LOGIN", "CRAM-MD5"]) {
       from,
       recipients: ["b@far.example"],
       raw,
-      destination: { kind: "relay", url },
+      route: { kind: "relay", url },
       logFields: { message_id: "m1" },
     });
     expect(sent).toMatchObject({ kind: "delivered" });
@@ -67,7 +67,7 @@ test("a second mail names the connection that it uses again; below level trace n
       from,
       recipients: ["b@far.example"],
       raw,
-      destination: far,
+      route: far,
       logFields: { message_id },
     });
   expect(lines.map(({ message, message_id }) => [message, message_id])).toEqual([

@@ -59,7 +59,7 @@ describe("TLS to an MX", () => {
   test("STARTTLS is used where offered, whatever the certificate", async () => {
     const server = await mxServer({ ...certificate });
     const out = await transport(farZone, { port: server.port });
-    const [result] = await out.sendOnce({ from, recipients: ["b@far.example"], raw, destination: far });
+    const [result] = await out.sendOnce({ from, recipients: ["b@far.example"], raw, route: far });
     expect(result).toMatchObject({ kind: "delivered", code: 250, mx: "mx.far.example", tlsFallback: null });
     expect(result?.tls).toMatchObject({ protocol: "TLSv1.3", verified: false });
     expect(server.mails).toHaveLength(1);
@@ -69,14 +69,14 @@ describe("TLS to an MX", () => {
   test("a certificate that is trusted and names the host is recorded as verified", async () => {
     const server = await mxServer({ ...certificate });
     const out = await transport(farZone, { port: server.port, ca: certificate.cert });
-    const [result] = await out.sendOnce({ from, recipients: ["b@far.example"], raw, destination: far });
+    const [result] = await out.sendOnce({ from, recipients: ["b@far.example"], raw, route: far });
     expect(result?.tls?.verified).toBe(true);
   });
 
   test("no STARTTLS: plain text, nothing to record", async () => {
     const server = await mxServer({ disabledCommands: ["STARTTLS"] });
     const out = await transport(farZone, { port: server.port });
-    const [result] = await out.sendOnce({ from, recipients: ["b@far.example"], raw, destination: far });
+    const [result] = await out.sendOnce({ from, recipients: ["b@far.example"], raw, route: far });
     expect(result).toMatchObject({ kind: "delivered", tls: null, tlsFallback: null });
     expect(server.mails[0]?.secure).toBe(false);
   });
@@ -90,7 +90,7 @@ describe("TLS to an MX", () => {
       const usual = talk({ EHLO: "250-mx\r\n250 STARTTLS", STARTTLS: "220 go ahead" });
       const server = await scripted((line) => (line === "TLS" ? words : usual(line)));
       const out = await transport(farZone, { port: server.port, timeouts: { greeting: 1000 } });
-      const [result] = await out.sendOnce({ from, recipients: ["b@far.example"], raw, destination: far });
+      const [result] = await out.sendOnce({ from, recipients: ["b@far.example"], raw, route: far });
       expect(result).toMatchObject({ kind: "delivered", tls: null });
       expect(result?.tlsFallback).toBeTruthy();
     });
@@ -99,7 +99,7 @@ describe("TLS to an MX", () => {
   test("a refused STARTTLS goes on in plain text and says so", async () => {
     const server = await scripted(talk({ EHLO: "250-mx\r\n250 STARTTLS", STARTTLS: "454 4.7.0 not now" }));
     const out = await transport(farZone, { port: server.port });
-    const [result] = await out.sendOnce({ from, recipients: ["b@far.example"], raw, destination: far });
+    const [result] = await out.sendOnce({ from, recipients: ["b@far.example"], raw, route: far });
     expect(result).toMatchObject({
       kind: "delivered",
       tls: null,
@@ -120,7 +120,7 @@ describe("what a server may answer", () => {
     });
     const out = await transport();
     const recipients = ["a@far.example", "gone@far.example", "grey@far.example", "b@far.example"];
-    const results = await out.sendOnce({ from, recipients, raw, destination: relay(server.port) });
+    const results = await out.sendOnce({ from, recipients, raw, route: relay(server.port) });
     expect(results.map((result) => [result.recipient, result.kind, result.code, result.enhanced])).toEqual([
       ["a@far.example", "delivered", 250, null],
       ["gone@far.example", "failed", 550, "5.1.1"],
@@ -244,7 +244,7 @@ describe("what a server may answer", () => {
         const server = await scripted(talk({ EHLO: ehlo, ...words }));
         const out = await transport();
         const recipients = ["a@far.example", "b@far.example"];
-        const results = await out.sendOnce({ from, recipients, raw, destination: relay(server.port) });
+        const results = await out.sendOnce({ from, recipients, raw, route: relay(server.port) });
         expect(results.map((result) => [result.kind, result.code, result.enhanced])).toEqual(expected);
       });
     }
@@ -259,7 +259,7 @@ describe("what a server may answer", () => {
       from,
       recipients: ["a@far.example"],
       raw,
-      destination: relay(server.port),
+      route: relay(server.port),
     });
     expect(result?.response).toBe("550 5.1.1 first sec ond third é");
   });

@@ -7,7 +7,7 @@ import { nowInstant } from "../../src/lib/clock.ts";
 import { jobCpu } from "../../src/reading/call.ts";
 import { readMail } from "../../src/reading/mails.ts";
 import { readerOptions } from "../../src/reading/reader.ts";
-import { endIdleReaders } from "../../src/reading/readers.ts";
+import { endIdleReaders } from "../../src/reading/reader-pool.ts";
 import { connected, mailOf } from "../smtp/inbound-mail.ts";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
 import { cpuMs as cpuOfThis } from "../support/app/cpu.ts";

@@ -27,7 +27,7 @@ import {
 import { deletedAccount, endAccount, listAccounts, removeRows } from "../../src/store/maintenance/removal.ts";
 import { deletedIdentities } from "../../src/store/maintenance/sweep.ts";
 import { listSpooled } from "../../src/store/message/spool.ts";
-import { dueApprovals, expiredReviews, nextReviewDue } from "../../src/store/reviews/reviews.ts";
+import { dueDecisions, expiredReviews, nextReviewDue } from "../../src/store/reviews/reviews.ts";
 import { claimants } from "../../src/store/sending/outbound.ts";
 import { listQueue, queueByDestination } from "../../src/store/sending/send-queue.ts";
 import { isCluster } from "../support/app/database.ts";
@@ -173,7 +173,7 @@ both(`a round takes what is due first, as many as it asks for ${needs}`, async (
       range(most).map((n) => 39 - n - 2 * Math.floor(n / 2)),
     ],
     [
-      (database) => dueApprovals(database, late, most),
+      (database) => dueDecisions(database, late, most),
       range(most).map((n) => 37 - n - 2 * Math.floor(n / 2)),
     ],
     [deletedIdentities, range(5).map((n) => 100 + n)],

@@ -27,11 +27,11 @@ import { anyUnderReview } from "../../../src/store/reviews/watched.ts";
 import { addresses, type EndedProtection, identities } from "../../../src/store/tables/index.ts";
 import { addStandardFolders } from "../../identity/mailbox/folders.ts";
 import { heldSince } from "../../identity/mailbox/legal-hold.ts";
-import { withMetadata } from "../../runtime/metadata.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { noteSetting } from "../access/account-audit.ts";
 import { endBeyondReach, joinPod, leavePod } from "../access/pod-keys.ts";
 import { effectiveProtection, mayReview, type Reviewer } from "../reviews/protection.ts";
+import { withMetadata } from "./metadata.ts";
 import { podOf } from "./pods.ts";
 import { keepRestraints, type RestraintChange } from "./restraints.ts";
 
@@ -290,7 +290,7 @@ function checkExpiry(expiresAt: Instant | null | undefined, now: Instant): void 
   );
 }
 
-/** A capability cannot be set: a value that differs from the derived one is refused, and why is said. */
+/** Refuses capabilities that differ from the derived ones, with the reason: no caller sets them. */
 function checkCapabilities(identity: IdentityRow, wanted: Record<string, boolean> | undefined): void {
   const derived: Record<string, boolean> = capabilitiesOf(identity.type);
   for (const [name, value] of Object.entries(wanted ?? {})) {

@@ -114,7 +114,7 @@ function same(before: CalendarEventRow, after: CalendarEventRow): boolean {
 }
 
 /** The payload of a calendar event's events: ids and metadata. */
-export function eventData(row: CalendarEventRow) {
+export function calendarEventData(row: CalendarEventRow) {
   return {
     event_id: row.id,
     identity_id: row.identityId,
@@ -137,7 +137,7 @@ export function emitEvent(
   answer?: { email: string; status: AttendeeStatus },
 ): void {
   const data = {
-    ...eventData(row),
+    ...calendarEventData(row),
     ...(answer ? { attendee: answer.email, response_status: answer.status } : {}),
   };
   turn.emit({ type: `calendar.event.${what}`, identityId: row.identityId, data });

@@ -12,7 +12,7 @@ import {
 } from "../../../src/store/calendar/notices.ts";
 import { calendars } from "../../../src/store/tables/index.ts";
 import type { Turn } from "../../runtime/turn.ts";
-import { eventData } from "./calendar-events.ts";
+import { calendarEventData } from "./calendar-events.ts";
 
 /** The result of a look at a calendar for due notices. */
 export interface NoticeLook {
@@ -41,7 +41,7 @@ export async function tellNotices(turn: Turn, looked: NoticeLook): Promise<boole
   for (const {
     told: { kind, row, minutes },
   } of grouped(told)) {
-    const data = { ...eventData(row), minutes_before: minutes };
+    const data = { ...calendarEventData(row), minutes_before: minutes };
     turn.emit({ type: `calendar_event.${kind}`, identityId: owner.identityId, data });
   }
   if (told.length > 0)

@@ -22,7 +22,7 @@ export const importedAtOnce = 50;
 export interface ImportedMail extends Appended {
   createdAt: string;
   /**
-   * The how manieth of its bytes in its source: it is left out where the folder has as many already. Null: it is new.
+   * The number of the mail among those of the same bytes in the source, from 1: it is left out if the folder has that many already. Null: it is new.
    * "anywhere": it is left out where any folder has it, since its folder only shows what others hold.
    */
   copy: number | "anywhere" | null;

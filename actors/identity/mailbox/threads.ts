@@ -8,7 +8,7 @@ import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
 import { readThread, remainingMessages, type ThreadRow } from "../../../src/store/mailbox/threads.ts";
 import type { MessageRow } from "../../../src/store/message/messages.ts";
 import { threads } from "../../../src/store/tables/index.ts";
-import { withMetadata } from "../../runtime/metadata.ts";
+import { withMetadata } from "../../account/addresses/metadata.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import type { PreparedMail } from "../message/store-message.ts";
 import { checkSnooze, emitWoken } from "./snoozes.ts";

@@ -103,7 +103,7 @@ function heldOf(
   return { mail, recipient, messageId, ...forwarded };
 }
 
-/** The same delivery again, of which a rule that has not forwarded it yet may be the reason. */
+/** The same delivery again, perhaps because a rule that has not forwarded it yet led it here. */
 async function receiveAgain(
   turn: Turn,
   { mail, forwardRuleId: ruleId, recipient, internal = false }: ReceiveInput,

@@ -17,7 +17,7 @@ import {
   Flag,
   messages,
   type OriginalMail,
-  type PlannedApproval,
+  type PlannedDecision,
   reviews,
   type SendEnvelope,
   searchQueue,
@@ -54,11 +54,11 @@ export async function pendingReview(turn: Turn, id: string, reviewer: Reviewer):
   if (!row) throw notFound();
   requireReviewer(reviewer, protectionOf(turn));
   if (row.status !== "pending") throw decided(row);
-  if (row.approveAt !== null && row.approval !== null) throw plannedFirst(row.approval, row.approveAt);
+  if (row.inForceAt !== null && row.planned !== null) throw plannedFirst(row.planned, row.inForceAt);
   return row;
 }
 
-export function plannedFirst({ by, refuses }: PlannedApproval, at: Instant): Failure {
+export function plannedFirst({ by, refuses }: PlannedDecision, at: Instant): Failure {
   return new Failure(
     "conflict",
     `This review was decided first by ${describe(by)}: ${refuses ?? "approved"}, which they may take back until ${at}.`,
@@ -93,7 +93,7 @@ export function end(
   { status, at, ...more }: { status: EndStatus; at: Instant } & Partial<ReviewRow>,
 ): ReviewRow {
   const { accountId, id } = before;
-  const over = { approval: null, approveAt: null, notifyAt: null };
+  const over = { planned: null, inForceAt: null, notifyAt: null };
   const patch = { accountId, id, status, decidedAt: at, decidedBy: turn.origin, ...over, ...more };
   turn.update(reviews, patch, before);
   const row = { ...before, ...patch };
@@ -139,22 +139,22 @@ export async function carryOutPlanned(
   approval: Omit<Approval, "expected"> & DueDecision,
 ): Promise<ReviewRow | null> {
   const review = await dueReview(turn, approval);
-  if (!review || review.approval?.refuses !== undefined) return null;
+  if (!review || review.planned?.refuses !== undefined) return null;
   return carryOut(turn, review, approval);
 }
 
 export interface DueDecision extends Pick<Approval, "id" | "reviewer"> {
   /** When the decision that was read comes into force: one that has taken its place since is another. */
-  approveAt: Instant;
+  inForceAt: Instant;
 }
 
 /** A review whose planned decision is due. @throws Failure forbidden */
 export async function dueReview(
   turn: Turn,
-  { id, reviewer, approveAt }: DueDecision,
+  { id, reviewer, inForceAt }: DueDecision,
 ): Promise<ReviewRow | null> {
   const review = await reviewOf(turn, id);
-  if (review?.status !== "pending" || review.approveAt !== approveAt || approveAt > turn.instant())
+  if (review?.status !== "pending" || review.inForceAt !== inForceAt || inForceAt > turn.instant())
     return null;
   requireReviewer(reviewer, protectionOf(turn));
   return review;

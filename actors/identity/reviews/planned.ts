@@ -5,7 +5,7 @@ import { canonicalJson } from "../../../src/lib/canonical-json.ts";
 import { addMs, type Instant } from "../../../src/lib/clock.ts";
 import { Failure, notFound } from "../../../src/lib/failure.ts";
 import { type ReviewRow, reviewLinkUsed } from "../../../src/store/reviews/reviews.ts";
-import { type PlannedApproval, reviewLinks, reviews } from "../../../src/store/tables/index.ts";
+import { type PlannedDecision, reviewLinks, reviews } from "../../../src/store/tables/index.ts";
 import { protectionOf, type Reviewer, requireReviewer } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
 import { refuseHeld } from "../mailbox/legal-hold.ts";
@@ -18,7 +18,7 @@ import { type ReviewRefusal, requireSend } from "./refusing.ts";
 export const undoMs = 10_000;
 const againMs = 30_000;
 
-export interface ApprovalPlan extends Pick<PlannedApproval, "comment" | "edits" | "link"> {
+export interface ApprovalPlan extends Pick<PlannedDecision, "comment" | "edits" | "link"> {
   id: string;
   reviewer: Reviewer;
   /** As `coveredBy` when the page was made. */
@@ -28,8 +28,8 @@ export interface ApprovalPlan extends Pick<PlannedApproval, "comment" | "edits" 
 /** @throws Failure as pendingReview; conflict: it changed since it was opened */
 export async function planApproval(turn: Turn, plan: ApprovalPlan): Promise<ReviewRow> {
   const { expected, comment, edits, link } = plan;
-  const approval = { by: turn.origin, comment, edits, link };
-  return planDecision(turn, plan, { approval, check: (row) => checkCovered(row, expected) });
+  const planned = { by: turn.origin, comment, edits, link };
+  return planDecision(turn, plan, { planned, check: (row) => checkCovered(row, expected) });
 }
 
 /**
@@ -38,20 +38,20 @@ export async function planApproval(turn: Turn, plan: ApprovalPlan): Promise<Revi
  */
 const toNobody = { to: [], cc: [], bcc: [] };
 
-export interface RefusalPlan extends ReviewRefusal, Pick<PlannedApproval, "link"> {
-  refuses: NonNullable<PlannedApproval["refuses"]>;
+export interface RefusalPlan extends ReviewRefusal, Pick<PlannedDecision, "link"> {
+  refuses: NonNullable<PlannedDecision["refuses"]>;
 }
 
 /** @throws Failure as pendingReview; conflict: a received mail is not returned; legal_hold */
 export async function planRefusal(turn: Turn, plan: RefusalPlan): Promise<ReviewRow> {
   const { comment, link, refuses } = plan;
-  const approval = { by: turn.origin, comment, refuses, edits: toNobody, link };
+  const planned = { by: turn.origin, comment, refuses, edits: toNobody, link };
   const check = (row: ReviewRow) => {
     if (refuses === "returned") requireSend(row);
     // Rejecting a received mail deletes it.
     if (row.direction === "inbound") refuseHeld(turn);
   };
-  return planDecision(turn, plan, { approval, check });
+  return planDecision(turn, plan, { planned, check });
 }
 
 type Decider = Pick<ReviewRefusal, "id" | "reviewer">;
@@ -60,35 +60,35 @@ type Decider = Pick<ReviewRefusal, "id" | "reviewer">;
 async function planDecision(
   turn: Turn,
   { id, reviewer }: Decider,
-  { approval, check }: { approval: PlannedApproval; check: (row: ReviewRow) => void },
+  { planned, check }: { planned: PlannedDecision; check: (row: ReviewRow) => void },
 ): Promise<ReviewRow> {
-  const repeated = await plannedBefore(turn, { id, reviewer }, approval);
+  const repeated = await plannedBefore(turn, { id, reviewer }, planned);
   if (repeated) return repeated;
   const row = await pendingReview(turn, id, reviewer);
   check(row);
-  return change(turn, row, { approval, approveAt: addMs(turn.instant(), undoMs) });
+  return change(turn, row, { planned, inForceAt: addMs(turn.instant(), undoMs) });
 }
 
 /** The review, where the same person has planned the same decision already: its answer was lost. @throws Failure forbidden */
 async function plannedBefore(
   turn: Turn,
   { id, reviewer }: Decider,
-  asked: PlannedApproval,
+  asked: PlannedDecision,
 ): Promise<ReviewRow | null> {
   const row = await reviewOf(turn, id);
-  if (row?.status !== "pending" || row.approveAt === null || row.approval === null) return null;
+  if (row?.status !== "pending" || row.inForceAt === null || row.planned === null) return null;
   requireReviewer(reviewer, protectionOf(turn));
-  return said(row.approval) === said(asked) ? row : null;
+  return said(row.planned) === said(asked) ? row : null;
 }
 
 /** A link that was used says again alone what it has planned. @throws Failure code_expired */
 export async function requirePlanned(turn: Turn, id: string, link: Uint8Array): Promise<void> {
   const row = await reviewOf(turn, id);
-  const isPlanned = row?.status === "pending" && row.approveAt !== null;
-  if (!isPlanned || row.approval?.link !== Buffer.from(link).toString("hex")) throw linkSpent();
+  const isPlanned = row?.status === "pending" && row.inForceAt !== null;
+  if (!isPlanned || row.planned?.link !== Buffer.from(link).toString("hex")) throw linkSpent();
 }
 
-const said = ({ by: { kind, id }, comment, refuses, edits, link }: PlannedApproval) =>
+const said = ({ by: { kind, id }, comment, refuses, edits, link }: PlannedDecision) =>
   canonicalJson([kind, id, comment, refuses ?? null, edits, link]);
 
 /**
@@ -102,49 +102,49 @@ export async function takeBackDecision(
 ): Promise<ReviewRow> {
   const row = await reviewOf(turn, id);
   if (!row) throw notFound();
-  if (row.status !== "pending" || row.approveAt === null || row.approval === null) {
+  if (row.status !== "pending" || row.inForceAt === null || row.planned === null) {
     throw new Failure(
       "conflict",
       "It cannot be taken back any more: it has come into force, or nobody had decided.",
     );
   }
-  const { approval } = row;
-  if (link !== null && approval.link !== Buffer.from(link).toString("hex")) throw notFound();
-  if (approval.refuses !== undefined && approval.by.id !== turn.origin.id)
-    throw plannedFirst(approval, row.approveAt);
-  if (approval.link !== null) {
-    const tokenHash = Buffer.from(approval.link, "hex");
+  const { planned } = row;
+  if (link !== null && planned.link !== Buffer.from(link).toString("hex")) throw notFound();
+  if (planned.refuses !== undefined && planned.by.id !== turn.origin.id)
+    throw plannedFirst(planned, row.inForceAt);
+  if (planned.link !== null) {
+    const tokenHash = Buffer.from(planned.link, "hex");
     const used = await reviewLinkUsed(turn, tokenHash);
     if (used) turn.update(reviewLinks, { tokenHash, usedAt: null }, used);
   }
-  return change(turn, row, { approval: null, approveAt: null });
+  return change(turn, row, { planned: null, inForceAt: null });
 }
 
 /** The decision could not come into force: the mail waits as before, and its page says why. */
-export async function giveUpApproval(turn: Turn, decided: Decided, failed: string): Promise<void> {
+export async function giveUpDecision(turn: Turn, decided: Decided, failed: string): Promise<void> {
   const row = await stillPlanned(turn, decided);
-  if (!row?.approval) return;
-  change(turn, row, { approval: { ...row.approval, failed }, approveAt: null });
+  if (!row?.planned) return;
+  change(turn, row, { planned: { ...row.planned, failed }, inForceAt: null });
 }
 
 /** For reasons of the service: it is tried again. */
-export async function postponeApproval(turn: Turn, decided: Decided): Promise<void> {
+export async function postponeDecision(turn: Turn, decided: Decided): Promise<void> {
   const row = await stillPlanned(turn, decided);
-  if (row) change(turn, row, { approval: row.approval, approveAt: addMs(turn.instant(), againMs) });
+  if (row) change(turn, row, { planned: row.planned, inForceAt: addMs(turn.instant(), againMs) });
 }
 
-type Decided = Pick<DueDecision, "id" | "approveAt">;
+type Decided = Pick<DueDecision, "id" | "inForceAt">;
 
 /** null: it was taken back, and perhaps decided anew. */
-async function stillPlanned(turn: Turn, { id, approveAt }: Decided): Promise<ReviewRow | null> {
+async function stillPlanned(turn: Turn, { id, inForceAt }: Decided): Promise<ReviewRow | null> {
   const row = await reviewOf(turn, id);
-  return row?.status === "pending" && row.approveAt === approveAt ? row : null;
+  return row?.status === "pending" && row.inForceAt === inForceAt ? row : null;
 }
 
 function change(
   turn: Turn,
   row: ReviewRow,
-  patch: { approval: PlannedApproval | null; approveAt: Instant | null },
+  patch: { planned: PlannedDecision | null; inForceAt: Instant | null },
 ): ReviewRow {
   const { accountId, id } = row;
   turn.update(reviews, { accountId, id, ...patch }, row);

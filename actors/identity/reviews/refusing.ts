@@ -35,8 +35,8 @@ export async function refusePlanned(
   refusal: ReviewRefusal & DueDecision,
 ): Promise<ReviewRow | null> {
   const review = await dueReview(turn, refusal);
-  if (review?.approval?.refuses === undefined) return null;
-  return refuse(turn, review, { status: review.approval.refuses, comment: refusal.comment });
+  if (review?.planned?.refuses === undefined) return null;
+  return refuse(turn, review, { status: review.planned.refuses, comment: refusal.comment });
 }
 
 async function refuse(
@@ -116,7 +116,7 @@ export async function expire(turn: Turn, id: string): Promise<boolean> {
   const at = turn.instant();
   if (review?.status !== "pending" || review.expiresAt === null || review.expiresAt > at) return false;
   // The review is decided already.
-  if (review.approveAt !== null) return false;
+  if (review.inForceAt !== null) return false;
   const keeps = review.direction === "inbound" || protectionOf(turn)?.onExpiry !== "reject";
   if (!keeps) {
     end(turn, review, { status: "expired", at });

@@ -12,12 +12,7 @@ import {
 } from "../../../src/mail/compose/compose.ts";
 import { oneLine } from "../../../src/mail/mime/charset.ts";
 import { bounceAddress } from "../../../src/outbound/envelope.ts";
-import {
-  destinationKey,
-  destinationOf,
-  domainOf,
-  type RelaySettings,
-} from "../../../src/outbound/targets.ts";
+import { domainOf, type RelaySettings, routeKey, routeOf } from "../../../src/outbound/targets.ts";
 import { compose } from "../../../src/reading/mails.ts";
 import type { Destination, Routing } from "../../../src/routing/resolve.ts";
 import type { IdentityRow } from "../../../src/store/addresses/identities.ts";
@@ -296,12 +291,12 @@ async function wayOf(
   return { lane: laneOf(deps, { from, recipient, kind }) };
 }
 
-/** The queue lane: mail in one lane goes to the same destination. */
+/** The queue lane: mail in one lane takes the same route. */
 export function laneOf(
   { config }: Pick<OutgoingDeps, "config">,
   { kind, ...mail }: { from: string; recipient: string; kind: Destination["kind"] },
 ): string {
-  return kind === "foreign" ? destinationKey(destinationOf(config, mail)) : localLane;
+  return kind === "foreign" ? routeKey(routeOf(config, mail)) : localLane;
 }
 
 async function attachmentsOf(

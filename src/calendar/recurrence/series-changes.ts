@@ -105,7 +105,7 @@ export function splitSeries(series: ExpandableSeries, occurrence: Occurrence): S
   };
 }
 
-/** The later part when the rule has ended: its RDATEs, of which the first is the new start. */
+/** The later part when the rule has ended: its RDATEs; the first is the new start. */
 function afterRule(
   series: ExpandableSeries,
   late: { rdates: string[]; exdates: string[] },

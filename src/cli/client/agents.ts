@@ -15,7 +15,7 @@ interface Program {
   file: () => string;
   /** The keys that lead to the servers in a JSON file; for a file of another format, what puts the entry into its text. */
   servers: readonly string[] | Merge;
-  /** A key below those: a file that has it keeps its servers there. */
+  /** A key below `servers`: where the file has it, the servers stand there. */
   newer?: string;
   /** Names POSTROOM_KEY in its own way. */
   entry(url: string): Record<string, unknown> | string;
@@ -147,7 +147,7 @@ export const agentsSetup: ClientCommand = {
   },
 };
 
-/** Whether the server is there with this key, and has tools for it. @throws ApiError */
+/** Asks the server for its tools with this key. @throws ApiError */
 async function tools(url: string, key: string): Promise<string> {
   const { data } = await new Postroom({ baseUrl: url, apiKey: key }).identities.list({ limit: 5 });
   const response = await fetch(`${url}/mcp`, {

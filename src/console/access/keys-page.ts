@@ -15,7 +15,7 @@ const words = phrases.keys;
 export interface KeysView {
   addresses: readonly CountedIdentity[];
   keys: readonly ApiKeyRow[];
-  /** Keys, standing or ended, of which something is there. */
+  /** Keys, valid or ended, that made something that still exists. */
   makers: readonly KeyWithMade[];
   /** For the form that mints: used once. */
   nextKeyId: string;

@@ -45,7 +45,7 @@ export function eventView(
     from !== null &&
     to !== null &&
     minutes &&
-    // In the hour that is there twice it may end before it begins.
+    // In the hour that a clock change repeats, an event may end before it begins.
     minutes.from <= minutes.to;
   // An event with guests, or of a series, is changed on its own page: the script leads there.
   const asks = event.attendees.length > 0 || event.kind !== "single";

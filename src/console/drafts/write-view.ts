@@ -96,7 +96,7 @@ ${(attachments.length > 0 || typed.carried.length > 0) && html`<ul class="file-l
   );
 }
 
-/** Templates, each of which is put in by one press. */
+/** Templates; one press puts one in. */
 function templatesMenu(templates: readonly OfferedTemplate[]): Html | false {
   if (templates.length === 0) return false;
   return html`<details class="menu templates"><summary class="button plain">${icon("note")}<span>${words.template}</span></summary><div class="sheet"><div class="label-list">${templates.map(({ id, name }, n) => html`<button class="label-choice" name="template" value="${id}" formnovalidate${n === 0 && html` data-first`}><span class="grow"><bdi>${name}</bdi></span></button>`)}</div></div></details>`;

@@ -245,7 +245,7 @@ interface WriteFormInput
   extends Pick<WriteView, "typed" | "attachments" | "back" | "error" | "changes" | "unfilled"> {
   title: string;
   draft?: StoredDraft;
-  /** The draft as it is, of which all is shown that the form does not show. */
+  /** The stored draft: the page shows all of it that has no field in the form. */
   stored?: StoredDraft;
 }
 

@@ -205,7 +205,7 @@ export async function readMessagesOf(
   return (isRead ? received : received.slice(0, 1)).map(({ id }) => id);
 }
 
-/** The messages of which a placement is unread where they are to be read, or the other way round. */
+/** The messages with a placement that is unread although they are to be read, or the other way round. */
 export function otherwiseSeen(placed: readonly PlacementRow[], isRead: boolean): string[] {
   const other = placed.filter(({ flags }) => ((flags & Flag.seen) !== 0) !== isRead);
   return [...new Set(other.map(({ messageId }) => messageId))];

@@ -99,7 +99,7 @@ function placeFields(form: URLSearchParams): Record<string, string> {
   return fields;
 }
 
-/** All threads of which a form asks; null: they are more than are done at once. */
+/** All threads that a form names; null: more than one request changes. */
 async function fewThreads(sent: SentForm, { place, ids }: BulkForm): Promise<ThreadRow[] | null> {
   if (ids !== null) return ids.length > atOnce ? null : getThreads(sent.deps.database, sent.scope, ids);
   const threads: ThreadRow[] = [];

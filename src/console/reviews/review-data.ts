@@ -17,7 +17,7 @@ import { type Here, person } from "../frame/answers.ts";
 const shownOfThread = 10;
 
 /** A person's decision that can be taken back until then. */
-export interface PlannedDecision {
+export interface ShownDecision {
   status: "approved" | "rejected" | "returned";
   /** null: it could not come into force. */
   until: Instant | null;
@@ -26,7 +26,7 @@ export interface PlannedDecision {
 }
 
 export interface WaitingReview {
-  review: ReviewDetail & { failed: string | null; planned: PlannedDecision | null };
+  review: ReviewDetail & { failed: string | null; planned: ShownDecision | null };
   /** The address that wants to send, or has received. */
   address: string;
   /** Whether its fields can be changed. */
@@ -47,14 +47,14 @@ export async function reviewOf(deps: HttpDeps, row: ReviewRow): Promise<WaitingR
   ]);
   if (!identity) throw notFound();
   const editable = row.direction === "outbound" && (row.envelope as SendEnvelope).letter !== null;
-  const approval = row.status === "pending" ? row.approval : null;
-  const planned = approval && {
-    status: approval.refuses ?? ("approved" as const),
-    until: row.approveAt,
-    by: approval.by.id,
+  const decision = row.status === "pending" ? row.planned : null;
+  const planned = decision && {
+    status: decision.refuses ?? ("approved" as const),
+    until: row.inForceAt,
+    by: decision.by.id,
   };
   return {
-    review: { ...review, failed: approval?.failed ?? null, planned },
+    review: { ...review, failed: decision?.failed ?? null, planned },
     address: emailOf(identity),
     editable,
   };

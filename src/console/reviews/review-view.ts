@@ -8,7 +8,7 @@ import { buttonOf, field, hidden, notice } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
-import type { PlannedDecision, WaitingReview } from "./review-data.ts";
+import type { ShownDecision, WaitingReview } from "./review-data.ts";
 import { type FileUrl, wholeMailView } from "./review-mail.ts";
 import { sidesView } from "./sides-view.ts";
 
@@ -74,7 +74,7 @@ function plannedNotice({
 }: {
   form: ReviewForm;
   id: string;
-  planned: PlannedDecision;
+  planned: ShownDecision;
   now: number;
 }): Html {
   const told = status === "approved" ? words.approvedUntil : words.decidedUntil(words.status[status]);

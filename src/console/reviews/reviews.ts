@@ -160,15 +160,15 @@ async function takeBackByLink(deps: HttpDeps, call: PageCall): Promise<Response>
 async function decideHere(sent: SentForm): Promise<Response> {
   const { deps, form, origin, visit } = sent;
   const row = await ownReview(sent, form.get("id") ?? "");
-  const { status, direction, approval, approveAt, id } = await decide(deps, {
+  const { status, direction, planned, inForceAt, id } = await decide(deps, {
     row,
     form,
     origin,
     link: null,
   });
   const back = backOf(form, "/console/mail/needs");
-  if (approval === null || approveAt === null) return redirect(withDone(back, status), visit);
-  const { refuses } = approval;
+  if (planned === null || inForceAt === null) return redirect(withDone(back, status), visit);
+  const { refuses } = planned;
   const done = refuses === undefined ? "approving" : refuses === "returned" ? "returning" : "rejecting";
   const isDeleted = direction === "inbound" && done === "rejecting";
   return redirect(`${withDone(back, isDeleted ? "deleting" : done)}&review=${id}`, visit);
@@ -204,8 +204,8 @@ async function decideByLink(deps: HttpDeps, call: PageCall): Promise<Response> {
   const decided = { row, form, origin, link, isUsed: used !== null };
   const review = await decide(deps, decided);
   const undo =
-    review.approveAt === null ? null : { action: "/console/review", fields: { csrf: visit.csrf, token } };
-  const status = undo === null ? review.status : (review.approval?.refuses ?? "approved");
+    review.inForceAt === null ? null : { action: "/console/review", fields: { csrf: visit.csrf, token } };
+  const status = undo === null ? review.status : (review.planned?.refuses ?? "approved");
   return show(donePage(status, undo), words.done, visit);
 }
 

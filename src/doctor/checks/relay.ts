@@ -11,14 +11,14 @@ import { openSession } from "../../outbound/connection.ts";
 import type { SmtpSession } from "../../outbound/session.ts";
 import { SmtpError } from "../../outbound/smtp-error.ts";
 import { defaultTimeouts, type SmtpTarget } from "../../outbound/target.ts";
-import { destinationOf, planTargets } from "../../outbound/targets.ts";
+import { planTargets, routeOf } from "../../outbound/targets.ts";
 import { type DoctorContext, publicDomains } from "../context.ts";
 import { type CheckResult, failing, fine, skipped, warning } from "../finding.ts";
 import { hand, letterTo, nobody, recipientOf, waited } from "./letter.ts";
 
 /** Addresses of a relay that are asked, at once. */
 const maxTargets = 4;
-/** Senders of which a relay is asked, one after the other: the first in the session that is open, each other by one of its own. */
+/** Senders that a relay is asked about, one after the other: the first in the open session, each other in a session of its own. */
 const maxSenders = 3;
 
 const noMx = { route: () => Promise.reject(new Error("a relay needs no MX")) };
@@ -158,7 +158,7 @@ async function refusedSenders(
   { url, target, session }: Opened & { url: string },
 ): Promise<CheckResult[]> {
   const isRelayOf = (email: string) => {
-    const way = destinationOf(context.config, { from: email, recipient: email });
+    const way = routeOf(context.config, { from: email, recipient: email });
     return way.kind === "relay" && way.url === url;
   };
   const own = publicDomains(context).filter((domain) => isRelayOf(`postmaster@${domain}`));

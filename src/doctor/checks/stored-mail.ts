@@ -1,4 +1,4 @@
-// Large mails and files of which rows speak: whether their bytes are there, and whole.
+// Large mails and files that rows refer to: whether their bytes are there, and whole.
 import { stateOfBlob, storedBlobs } from "../../store/blobs/lost.ts";
 import type { DoctorContext } from "../context.ts";
 import { type CheckResult, failing, fine, skipped } from "../finding.ts";

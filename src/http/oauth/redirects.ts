@@ -47,7 +47,7 @@ export function redirectProblem(uri: string): string | null {
   return `A redirect URI must not have the scheme ${scheme}. Use https, http to this machine, a domain of yours reversed (com.example.app:), or one of ${[...programs].join(", ")}.`;
 }
 
-/** Whether a program's address has it do more than end a sign-in. Percent signs hide nothing. */
+/** Whether a redirect URI of a program would make it do more than end a sign-in. Percent-encoding hides nothing. */
 function doesMore(uri: string): boolean {
   const plain = uri.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -21,7 +21,7 @@ export interface OperationDetail {
   readonly query?: Readonly<Record<string, string>>;
   /** Media types of the body beside JSON. */
   readonly accepts?: readonly string[];
-  /** A download, of which `Range` asks for a part. */
+  /** A download: `Range` asks for a part of it. */
   readonly ranges?: boolean;
   /** The answer carries an ETag; changing calls take If-Match. */
   readonly etag?: boolean;

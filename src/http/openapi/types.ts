@@ -22,7 +22,7 @@ export interface JsonSchema {
   items?: JsonSchema;
   anyOf?: readonly JsonSchema[];
   oneOf?: readonly JsonSchema[];
-  /** Groups of fields of which a value has one: `oneOf` where the document is read. */
+  /** Groups of fields; a value has exactly one group: `oneOf` in the document. */
   "x-alternatives"?: readonly FieldGroup[];
   minItems?: number;
   [key: string]: unknown;

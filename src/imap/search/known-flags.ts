@@ -59,7 +59,7 @@ function hasFlag(flag: string): FlagsTest {
   };
 }
 
-/** UIDs outside of which the filter matches nothing; null: unbounded. */
+/** The range of UIDs that the filter can match; null: unbounded. */
 export function boundsOf(filter: SearchFilter): Ranges | null {
   if (filter.op === "uids") return filter.ranges;
   if (filter.op !== "and") return null;

@@ -54,7 +54,7 @@ const pixels = 4 / 3;
 const usual = "*";
 
 interface OpenLook {
-  /** The look by what is around, the paragraph's style and its own properties. */
+  /** The look that follows from the surroundings, the paragraph's style and its own properties. */
   look: TextLook;
   element: PartElement;
   around: TextLook;

@@ -57,7 +57,7 @@ export function linksFor(subject: string, text: string, links: readonly LinkInMa
   return (high.length > 0 ? high : all.slice(0, 1)).slice(0, maxLinks);
 }
 
-/** The first link of a mail that asks for nothing in the usual words, of which two of three say it: its words, its address, the mail. */
+/** The first link in a mail without the usual words that is proven by two of three: its own words, its URL, the text of the mail. */
 function unasked(text: string, candidates: readonly LinkInMail[]): FoundLink[] {
   const { isUnasked, isBrief } = evidenceIn(text);
   for (const link of candidates) {

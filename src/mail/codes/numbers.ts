@@ -156,7 +156,7 @@ function hasEqualGroups(code: string): boolean {
   return isMixed && others.every((group) => Math.abs(group.length - first.length) === 1);
 }
 
-/** Letters with digits, or letters alone of which all are capitals. */
+/** Letters with digits, or capital letters alone. */
 function isCodeWord(code: string, letters: string): boolean {
   const digits = code.length - letters.length - (code.match(/-/g)?.length ?? 0);
   if (digits === 0)

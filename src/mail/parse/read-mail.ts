@@ -54,7 +54,7 @@ interface PartContent {
   isOtherText?: boolean;
   /** The text of the HTML beside a text part. */
   shown?: string;
-  /** The text is that of other messages, of which nothing is history. */
+  /** The text consists of other messages: nothing of it is folded as history. */
   isOfOthers?: boolean;
   attachments: ParsedAttachment[];
   /** Where the mail's parts stand: in the mail, or in what it wraps. */

@@ -47,7 +47,7 @@ export function quoteMarked(lines: readonly VisibleLine[], at: number, known: Se
 const initialsPattern = /^\p{L}{1,4}>(?= |$)/u;
 
 /**
- * Sets the depth of lines behind initials, "PK> ", of which two stand together. For comparing alone, as a prompt, "sql> ", looks
+ * Sets the depth of lines behind initials, "PK> ", where two such lines stand together. For comparing alone, as a prompt, "sql> ", looks
  * alike.
  * @returns the numbers of these lines
  */

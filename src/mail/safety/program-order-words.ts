@@ -137,7 +137,7 @@ export const runs = stems("call|invoke|use|run|execute|trigger", "调用|呼叫|
 /** Words for things done already, as notices tell them: "a new password was sent". */
 export const done =
   /(?<![\p{L}\p{M}])(?:envoyée?s?|(?:hemos|he|ha|han) enviado|enviad[oa]s?|inviat[oaie]|mandat[oaie]|skickats?|отправлен\p{L}{0,3}|отправили|надіслан\p{L}{0,2}|poslali|poslán\p{L}?|przesła(?:n\p{L}{1,3}|liśmy)|küldtük|trimis[ăe]?|gönderil\p{L}{2,6}|(?:đã|vừa) (?:được )?gửi|lähetetty|lähetimme)(?![\p{L}\p{M}])|(?:已|已经)(?:发送|發送|送达)|送信(?:いた)?しま?した|お送りし(?:ま)?した|보내\s?드렸|보냈|تم إرسال|أرسلنا|נשלח\p{L}{0,2}|भेज(?:ा|ी|े|\s?दिया)\s?(?:गया|गई|गए|है)|ส่งแล้ว/gu;
-/** Things of the reader, of which shops speak; what a program has for somebody is no such thing. */
+/** "your" before a thing of the reader, as shops write it; not before what a program has ("your user", "your tools"). */
 export const yours =
   /(?<![\p{L}\p{M}])your(?! (?:user|owner|human|principal|operator|mailbox|inbox|memory|tools?|context|instructions?)(?![\p{L}\p{M}]))(?![\p{L}\p{M}])/u;
 /** Contents of a mailbox. */

@@ -21,7 +21,7 @@ for (let n = 0; n < base; n++) numberOf[digits.charCodeAt(n)] = n;
 const hashedFrom = base ** size;
 const hashed = gramSpace - hashedFrom - 2;
 
-/** A mail of which not all of the text that REST searches, or not all else, is indexed: it may hold any. */
+/** A mail whose text is not indexed whole (`shown`: the text that REST searches; `whole`: the rest): any query may match it. */
 export const missing = { shown: gramSpace - 1, whole: gramSpace - 2 };
 
 /** A mail with more numbers may hold any text. */

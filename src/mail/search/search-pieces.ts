@@ -162,7 +162,7 @@ function groupAt(q: string, at: number): { piece: SearchPiece; end: number } | n
   };
 }
 
-/** Braces around operators, of which one holds: `{from:ada from:bob}`. Others are text. */
+/** Braces around operators, one of which must hold: `{from:ada from:bob}`. Other braces are text. */
 function bracesAt(q: string, at: number): { piece: SearchPiece; end: number } | null {
   bracesStart.lastIndex = at;
   const [whole, minus] = bracesStart.exec(q) ?? [];

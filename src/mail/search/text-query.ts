@@ -82,7 +82,7 @@ export function termGroup(
   return { terms, without };
 }
 
-/** Texts of which each word has one that a term is found by, or that must not be there. */
+/** Texts with all words that a query may find a mail by, or excludes. */
 export function partsOfWords(query: TextQuery): string[] {
   const texts = query.flatMap(({ terms, without }) => [
     ...without,

@@ -13,9 +13,9 @@ const maxQueried = 32;
 
 /** Stands before a trigram of the text that REST searches. */
 const mark = "=";
-/** The entry of a mail of which not all of that text is indexed. */
+/** The entry of a mail whose shown text is not indexed whole. */
 const shownMissing = "=*";
-/** The entry of a mail of which not all else is indexed: it may hold any text. */
+/** The entry of a mail whose other text is not indexed whole: any query may match it. */
 const wholeMissing = "*";
 
 /**
@@ -41,7 +41,7 @@ function entry(trigram: string, prefix: "" | ":*", where: "shown" | "whole"): st
   return where === "shown" ? shown : `('${trigram}'${prefix} | ${shown})`;
 }
 
-/** The query, and mails of which not all is indexed. */
+/** The query, or mails that are not indexed whole. */
 export function orMissing(query: string, where: "shown" | "whole"): string {
   return `(${query}) | '${where === "shown" ? shownMissing : wholeMissing}'`;
 }

@@ -20,7 +20,7 @@ export type Clipped = "certain" | "unknown" | null;
 
 /** Characters that the longest lines have. */
 const lineCharacters = 120;
-/** The width of letters, in their size, of which a line holds most. */
+/** The width of the narrowest letters, in their size: a line holds the most of these. */
 const leastLetter = 0.45;
 
 /** Says of a text whether it is cut off. */

@@ -10,7 +10,7 @@ const maxColumns = 1000;
 export interface Covered {
   /** Whether text directly in an element lies below a box, or in what is left out. */
   has: (element: MarkupElement) => boolean;
-  /** A box covers the window, of which the height is not known, or pulls what follows out of the page. */
+  /** Not certain: a box covers the window, whose height is unknown, or pulls what follows out of the page. */
   isUnsure: boolean;
 }
 

@@ -121,7 +121,7 @@ export function isClippedPath(path: string | undefined): boolean {
   if (shape === "inset") {
     const given = words(inside.replace(/ round .*$/s, ""));
     const [top = 0, right = top, bottom = top, left = right] = given.map((part) =>
-      // Pixels are compared with a box of which the size is not known: only percentages and large ones close it.
+      // The size of the box is unknown: only percentages and large numbers of pixels close it.
       part.endsWith("%")
         ? Number.parseFloat(part)
         : (pixels(part, { em: 16, whole: 100, unitless: true }) ?? 0) / 10,

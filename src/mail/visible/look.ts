@@ -102,7 +102,7 @@ export interface ElementLook {
   height: number | null;
   /** Pixels of its height, below which its text is cut off. */
   clipHeight: number | null;
-  /** True: that height does not depend on what is around. */
+  /** True: that height does not depend on the surroundings. */
   isClipSure: boolean;
   /** Lines that are shown, in a box that cuts off the others. */
   clipLines: number | null;

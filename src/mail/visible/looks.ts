@@ -158,7 +158,7 @@ interface Cascade {
   index: SelectorIndex;
   quirks: boolean;
   page: Page;
-  /** Looks by what is around an element and all that is declared for it. */
+  /** Looks by the look around an element and all that is declared for it. */
   memo: Map<ElementLook, Map<string, ElementLook>>;
   styles: Map<string, Declaration[]>;
   keyframes: ReadonlyMap<string, Frames>;

@@ -54,7 +54,7 @@ function hasFeature(feature: string): boolean | null {
 /** Values that programs have for the properties whose values are not known here. */
 const plain =
   /^(?:none|auto|normal|inherit|initial|unset|cover|contain|fill|flex|grid|[\d.]+(?:px|em|rem|%|fr)?|(?:url|linear-gradient|rgba?|blur|calc|inset|circle|polygon)\([^()]*\))$/;
-/** Properties of which every value is taken here. */
+/** Properties that are taken here with any value. */
 const unchecked =
   /^(?:-webkit-)?(?:background|text-|box-|offset|color-scheme|clip-path|mask|scale|rotate|translate|mix-blend|contain|font-size-adjust|grid|perspective|backdrop|animation)/;
 const units =

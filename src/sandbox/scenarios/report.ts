@@ -7,7 +7,7 @@ import { hasPassed, type ScenarioResult } from "./run-scenario.ts";
 export const reportFormats = ["text", "junit", "json"] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** A scenario's result as JSON has it. */
+/** A scenario's result in the JSON report. */
 export interface ScenarioSummary {
   name: string;
   about: string | null;

@@ -15,51 +15,6 @@ import {
 import { verdict } from "../message/message-safety.ts";
 import { HandedMessage } from "./handed-message.ts";
 
-export const eventTypes = [
-  "message.received",
-  "message.received.spam",
-  "message.sent",
-  "message.delivered",
-  "message.deferred",
-  "message.bounced",
-  "message.complained",
-  "message.failed",
-  "message.forwarded",
-  "recipient.unsubscribed",
-  "message.read",
-  "message.unread",
-  "message.moved",
-  "message.deleted",
-  "draft.created",
-  "draft.updated",
-  "draft.deleted",
-  "draft.send_failed",
-  "thread.labelled",
-  "thread.unlabelled",
-  "thread.created",
-  "thread.updated",
-  "thread.unsnoozed",
-  "identity.created",
-  "identity.updated",
-  "identity.suspended",
-  "identity.deleted",
-  "domain.verified",
-  "domain.failed",
-  "calendar.event.created",
-  "calendar.event.updated",
-  "calendar.event.deleted",
-  "calendar.event.responded",
-  "calendar_event.starting",
-  "calendar_event.ending",
-  "review.requested",
-  "review.approved",
-  "review.rejected",
-  "review.returned",
-  "review.expired",
-  "webhook.test",
-] as const;
-export type EventType = (typeof eventTypes)[number];
-
 export const MessageReceivedData = Type.Object(
   {
     message_id: Id,
@@ -229,17 +184,17 @@ export const ReviewData = Type.Object(
   closed,
 );
 
-/** The `data` of each kind. */
-export const eventData: Readonly<Record<EventType, TSchema>> = {
+/** The event kinds in the order in which they are listed, each with its data. */
+export const eventData = {
   "message.received": MessageReceivedData,
   "message.received.spam": MessageReceivedData,
   "message.sent": MessageSentData,
-  "message.forwarded": MessageForwardedData,
   "message.delivered": RecipientData,
   "message.deferred": RecipientData,
   "message.bounced": MessageBouncedData,
   "message.complained": RecipientData,
   "message.failed": MessageFailedData,
+  "message.forwarded": MessageForwardedData,
   "recipient.unsubscribed": UnsubscribedData,
   "message.read": MessagesData,
   "message.unread": MessagesData,
@@ -248,9 +203,9 @@ export const eventData: Readonly<Record<EventType, TSchema>> = {
   "draft.created": DraftData,
   "draft.updated": DraftData,
   "draft.deleted": DraftData,
+  "draft.send_failed": DraftFailedData,
   "thread.labelled": LabelledData,
   "thread.unlabelled": LabelledData,
-  "draft.send_failed": DraftFailedData,
   "thread.created": ThreadData,
   "thread.updated": ThreadData,
   "thread.unsnoozed": ThreadWokenData,
@@ -272,7 +227,9 @@ export const eventData: Readonly<Record<EventType, TSchema>> = {
   "review.returned": ReviewData,
   "review.expired": ReviewData,
   "webhook.test": WebhookTestData,
-};
+} as const satisfies Readonly<Record<string, TSchema>>;
+export type EventType = keyof typeof eventData;
+export const eventTypes = Object.keys(eventData) as readonly EventType[];
 
 /** As webhooks, the list and the stream show it. SPEC Events 2 */
 export const Event = Type.Object(

@@ -59,7 +59,7 @@ export class PendingAnswer<T> implements Promise<T> {
   constructor(answer: Promise<RawAnswer>, read: (answer: RawAnswer) => T) {
     this.#full = answer.then((given) => ({ data: read(given), answer: given }));
     this.#data = this.#full.then(({ data }) => data);
-    // A call of which nobody awaits the answer fails in silence only where #data is awaited instead.
+    // A call whose answer nobody awaits must not end the program: a failure is reported by #data alone.
     this.#full.catch(() => {});
   }
 

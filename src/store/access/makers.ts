@@ -146,7 +146,7 @@ export async function listMade(
   );
 }
 
-/** A key of which something is there. */
+/** A key that made something that still exists. */
 export interface KeyWithMade {
   id: string;
   name: string;
@@ -157,7 +157,7 @@ export interface KeyWithMade {
   newest: Pick<MadeRow, "kind" | "name">[];
 }
 
-/** Keys and ended grants of an account of which something is there, the newest first, at most 1,000; each without those that came from it. */
+/** Keys and ended grants of an account that made something that still exists, the newest first, at most 1,000; each without the keys that came from it. */
 export async function listMakers(db: Executor, accountId: string): Promise<KeyWithMade[]> {
   return db.rows<KeyWithMade>(
     `with known as (

@@ -1,5 +1,5 @@
 // The objects of a backup: pieces of tables and mails, each stored once under the SHA-256 of its bytes, compressed. With a key
-// they are encrypted (AES-256-GCM), and named by an HMAC, so that who stores the backups cannot read them.
+// they are encrypted (AES-256-GCM), and named by an HMAC, so that the place that stores the backups cannot read them.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { type BlobPlace, blobKey } from "../blobs/blobs.ts";
 import { BackupError, type BackupPlace } from "./places.ts";

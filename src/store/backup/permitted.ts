@@ -91,7 +91,7 @@ const sources: Readonly<Record<string, string>> = {
   "calendar feeds": `select f.account_id, f.name || ' of ' || ${address} as name, f.created_at from calendar_feeds f ${identityOf("f")}`,
 };
 
-/** Kinds of which there is none are left out. */
+/** Kinds without any are left out. */
 export async function readPermitted(db: Pick<Executor, "rows">): Promise<Permitted[]> {
   const permitted: Permitted[] = [];
   for (const [kind, sql] of Object.entries(sources)) {

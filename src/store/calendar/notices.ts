@@ -94,7 +94,7 @@ export async function reminderMinutes(
   return new Map(rows.map(({ id, minutes }) => [id, minutes]));
 }
 
-/** An event of which is told. */
+/** A notice about one event. */
 export interface Notice {
   kind: NoticeKind;
   row: CalendarEventRow;
@@ -104,7 +104,7 @@ export interface Notice {
   isOwn: boolean;
   /** When it begins or ends. */
   at: Instant;
-  /** When it is to be told. */
+  /** When the notice is due. */
   due: Instant;
 }
 
@@ -224,7 +224,7 @@ function longestOf(minutes: readonly number[] | null): number {
   return Math.max(0, ...(minutes ?? []));
 }
 
-/** Whether an event is one of which is told. */
+/** Whether notices are given about an event. */
 function isOpen({ status, responseStatus }: CalendarEventRow): boolean {
   return status !== "cancelled" && responseStatus !== "declined";
 }
@@ -273,7 +273,7 @@ export function grouped(notices: readonly Notice[]): NoticeGroup[] {
 }
 
 /**
- * Return the notices that were not given yet. A beginning or end that has moved is a new one. A reminder of which a nearer one was
+ * Return the notices that were not given yet. A beginning or end that has moved is a new one. A reminder for which a nearer one was
  * told comes too late: it was added since.
  */
 export async function untold(
@@ -301,7 +301,7 @@ export async function untold(
   ]);
   const isTold = ({ isOwn, kind, minutes, row, at }: Notice) =>
     told.has(`${isOwn ? minutes : kind} ${row.id} ${at}`);
-  /** The fewest minutes of which a beginning was told, by event and time. */
+  /** The fewest minutes before its beginning at which a notice was given, by event and time. */
   const nearest = new Map<string, number>();
   const near = (key: string, minutes: number) =>
     nearest.set(key, Math.min(nearest.get(key) ?? minutes, minutes));

@@ -195,7 +195,7 @@ export const crossings: readonly Crossing[] = [
       "src/store/maintenance/removal.ts#deletedAccount",
       "src/store/sending/outbound.ts#dueReports",
       "src/store/reviews/reviews.ts#expiredReviews",
-      "src/store/reviews/reviews.ts#dueApprovals",
+      "src/store/reviews/reviews.ts#dueDecisions",
     ],
     ...eachPartThere,
     statements: [

@@ -38,7 +38,7 @@ export const unspread: PartChoice = () => {
   throw new Error("this runs on one PostgreSQL, before it is spread");
 };
 
-/** Asks a table that every node has whose it is, then the parts of these accounts: none where it is nobody's. @param of which parameters the question takes */
+/** Finds the owners in a table that every node has, then the parts of these accounts: none without an owner. @param of numbers of the statement's parameters that `text` takes */
 export function owners(text: string, ...of: number[]): PartChoice {
   return async ({ db, params, partOf }) => {
     const rows = await db.values(

@@ -234,7 +234,7 @@ export class PostgresConnection {
     await this.#sql.end({ timeout: 0 });
   }
 
-  /** A pooler that was said to keep prepared statements has none of this name, or has it of another client. PostgreSQL Appendix A */
+  /** A pooler that should keep prepared statements has none of this name, or one of another client. PostgreSQL Appendix A */
   #isForgotten(error: unknown): boolean {
     const isOfName = error instanceof postgres.PostgresError && /^(26000|42P05)$/.test(error.code);
     return isOfName && this.#prepares && this.eachTransaction !== "";

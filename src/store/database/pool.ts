@@ -28,7 +28,7 @@ export interface PoolOptions {
 interface Slot {
   connection: PostgresConnection | null;
   opening: boolean;
-  /** A transaction has it alone. */
+  /** One transaction uses the connection alone. */
   reserved: boolean;
 }
 

@@ -44,7 +44,7 @@ export interface Parted extends Executor {
   partOf?(accountId: string): number;
 }
 
-/** An executor of which rows alone are asked. */
+/** An executor that is asked for rows alone. */
 export type RowSource = Pick<Executor, "rows">;
 
 /**

@@ -172,7 +172,7 @@ export interface SegmentQuery {
   condition: GramCondition;
   /** "shown": in the texts that REST searches. */
   where: "shown" | "whole";
-  /** Numbers of marks of which a message has one; empty: any will do. */
+  /** Numbers of marks; a message must have one of them. Empty: no mark is asked for. */
   marks: readonly number[];
   /** The newest and the message below the oldest that are asked for; null: no bound. */
   newest: string | null;

@@ -70,7 +70,7 @@ export async function heldRecipients(db: Executor): Promise<Held[]> {
 
 /** Faults of a try that made no connection: of many domains they are of the way out of this machine. */
 const unconnected: readonly PeerFault[] = ["refused", "no_route"];
-/** Silence counts before a connection is there alone: servers and resolvers are slow, too. */
+/** Only silence before a connection counts: after that, servers and resolvers may be slow. */
 const unanswered = /No connection within|\bconnect ETIMEDOUT/;
 
 /** Domains of waiting recipients whose last try made no connection; at maxCounted `maxCounted` recipients are read. */

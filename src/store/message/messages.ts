@@ -140,7 +140,7 @@ const noContent = packContent({
 /** A message without what its writer could say to its reader: subject, name, other recipients, bodies and files. */
 export function withoutContent({ row, isRead }: FullMessage): FullMessage {
   const bare = { subject: null, fromName: null, preview: "", invitation: null };
-  // Addresses in To and Cc are words of the writer's too, but for the one that it came to.
+  // The writer chose the addresses in To and Cc too; only the one that the mail came to is shown.
   const mailTo = row.deliveredTo === null ? [] : [{ email: row.deliveredTo, name: null }];
   const to = { mailTo, mailCc: [] };
   return { row: { ...row, ...bare, ...to }, packed: noContent, attachments: [], isRead };

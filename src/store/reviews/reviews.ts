@@ -189,7 +189,7 @@ function firstDue(rows: readonly (DueReview & { due: Instant })[], count: number
 }
 
 /** Reviews whose planned decision comes into force, longest first. */
-export async function dueApprovals(db: Executor, at: Instant, count: number): Promise<DueReview[]> {
+export async function dueDecisions(db: Executor, at: Instant, count: number): Promise<DueReview[]> {
   const rows = await db.rows<DueReview & { due: Instant }>(
     `select account_id as "accountId", identity_id as "identityId", id, approve_at as due from reviews
      where status = 'pending' and approve_at is not null and approve_at <= $1::timestamptz order by approve_at limit $2::int`,
@@ -225,7 +225,7 @@ export async function claimNotices(
   );
 }
 
-/** Their notices are sent. */
+/** Notes that the notices of these reviews were sent. */
 export function noticesSent(accountId: string, ids: readonly string[]): DeferredStatement {
   return {
     text: "update reviews set notify_at = null where account_id = $1::uuid and id = any($2::uuid[])",

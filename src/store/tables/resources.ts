@@ -39,7 +39,7 @@ export const routingRules = pgTable(
     webhookId: uuid("webhook_id"),
     status: text("status").$type<"active" | "disabled">().notNull(),
     createdAt: createdAt(),
-    /** Addresses outside to which mail is forwarded that it leads to the identity; null: none. */
+    /** Addresses elsewhere that get a forward of each mail that the rule leads to the identity; null: none. */
     forwardTo: text("forward_to").array(),
     /** null: the command line, or an older release. */
     maker: json<StoredMaker | null>("maker"),

@@ -166,8 +166,8 @@ export interface OriginalMail {
   rawSha256: string;
 }
 
-/** A person's decision that has not come into force: it may be taken back until `approveAt`. */
-export interface PlannedApproval {
+/** A person's decision that has not come into force: it may be taken back until `inForceAt`. */
+export interface PlannedDecision {
   by: Origin;
   comment: string | null;
   /** The refusal that it is; absent: an approval. */
@@ -176,7 +176,7 @@ export interface PlannedApproval {
   edits: MailEdits;
   /** Hex HMAC of the one-time link that it was made by; null: by a session. */
   link: string | null;
-  /** Why it could not come into force, so that the mail still waits; `approveAt` is null then. */
+  /** Why it could not come into force, so that the mail still waits; `inForceAt` is null then. */
   failed?: string;
 }
 
@@ -208,9 +208,9 @@ export const reviews = pgTable(
     decidedBy: json<Origin | null>("decided_by"),
     decidedAt: instant("decided_at"),
     comment: text("comment"),
-    approval: json<PlannedApproval | null>("approval"),
+    planned: json<PlannedDecision | null>("approval"),
     /** When a person's decision comes into force; null: there is none, or the review is over. */
-    approveAt: instant("approve_at"),
+    inForceAt: instant("approve_at"),
     expiresAt: instant("expires_at"),
     /** When reviewers are to be told; null: they were, or are not. */
     notifyAt: instant("notify_at"),

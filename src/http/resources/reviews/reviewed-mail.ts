@@ -41,7 +41,7 @@ export function toReview(row: ReviewRow): Review {
     decided_at: row.decidedAt,
     comment: row.comment,
     covers: coveredBy(row),
-    approved_until: row.approval?.refuses === undefined ? row.approveAt : null,
+    approved_until: row.planned?.refuses === undefined ? row.inForceAt : null,
     expires_at: row.expiresAt,
     created_at: row.createdAt,
   };

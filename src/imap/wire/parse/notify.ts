@@ -77,7 +77,7 @@ function readEvent(scanner: Scanner): NotifyEvent {
   return { event, items: [] };
 }
 
-/** The notes of RFC 5465 8 `message-event` and 6.1. */
+/** Rules that the grammar does not express: notes at `message-event` in RFC 5465 8, and 6.1. */
 function check(filter: NotifyFilter, events: NotifyEvent[]): void {
   const has = (name: NotifyEvent["event"]) => events.some(({ event }) => event === name);
   if (has("MessageNew") !== has("MessageExpunge")) throw bad("MessageNew and MessageExpunge go together");

@@ -1,5 +1,5 @@
 // Names and values that an account keeps beside an address or a thread.
-import { invalid } from "../../src/lib/failure.ts";
+import { invalid } from "../../../src/lib/failure.ts";
 
 /** Names beside one address or thread. */
 const maxNames = 50;

@@ -12,7 +12,7 @@ import { isGroup, type RecipientGroup } from "./outbound-lane.ts";
 import { DomainRamp } from "./outbound-ramp.ts";
 import { ProviderThrottle } from "./outbound-throttle.ts";
 
-export interface GateDeps {
+export interface PacingDeps {
   database: Database;
   clock: Clock;
   log: Log;
@@ -22,11 +22,11 @@ export interface GateDeps {
   poke(): void;
 }
 
-export class OutboundGate {
+export class OutboundPacing {
   readonly #throttle: ProviderThrottle;
   readonly #ramp: DomainRamp | null;
 
-  constructor(deps: GateDeps) {
+  constructor(deps: PacingDeps) {
     const { sendingRamp } = deps.config;
     const holds = new OutboundHolds(deps);
     this.#throttle = new ProviderThrottle(deps, holds);

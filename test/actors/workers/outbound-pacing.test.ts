@@ -1,7 +1,7 @@
 // Providers that ask for less mail, and ramps of new domains: two processes, fake mail servers that answer 421 by rate, and
 // neighbours that notice nothing. DECISIONS Drafts and sending.
 import { afterAll, expect, test } from "bun:test";
-import { OutboundGate } from "../../../actors/workers/outbound-gate.ts";
+import { OutboundPacing } from "../../../actors/workers/outbound-pacing.ts";
 import { checkQueues } from "../../../src/doctor/checks/queues.ts";
 import { contextOf } from "../../../src/doctor/context.ts";
 import { addMs, msOf, nowInstant } from "../../../src/lib/clock.ts";
@@ -136,8 +136,8 @@ eachApp(
     // DECISIONS Drafts and sending: The pace of a provider is that of all processes together
     test("one pace holds for all processes", async () => {
       const { database } = t.app.core;
-      const gate = () =>
-        new OutboundGate({
+      const pacing = () =>
+        new OutboundPacing({
           database,
           clock,
           log: silentLog,
@@ -145,7 +145,7 @@ eachApp(
           config: { sendingRamp: null },
           poke: () => undefined,
         });
-      const [first, second] = [gate(), gate()];
+      const [first, second] = [pacing(), pacing()];
       const answer: RecipientResult = {
         recipient: "a@x.example",
         kind: "deferred",
