@@ -152,7 +152,8 @@ eachApp(
       await talk.append("INBOX", `From: a@x.example\r\nX-Costly-Search: loop\r\n\r\n${body}`);
       await talk.append("INBOX", `From: b@x.example\r\n\r\n${body}`);
       await talk.ok("SELECT INBOX");
-      expect(await talk.ok("SEARCH OR BODY absent NOT BODY absent")).toEqual(["* SEARCH 2"]);
+      // Both hold the text, so that the search index, however far it is, leaves the answer to the mails.
+      expect(await talk.ok(`SEARCH OR BODY "d wor" NOT BODY "d wor"`)).toEqual(["* SEARCH 2"]);
       talk.close();
     });
   },
