@@ -6,7 +6,7 @@ import { carryOutPlanned } from "../../actors/identity/reviews/decide.ts";
 import { refusePlanned } from "../../actors/identity/reviews/refusing.ts";
 import { getReview } from "../../src/store/reviews/reviews.ts";
 import type { Api } from "../support/app/api.ts";
-import { eachApp, eventually, ShiftedClock } from "../support/app/app.ts";
+import { eachApp, eventually, StandingClock } from "../support/app/app.ts";
 import { refusal } from "../support/app/refusals.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { submitMail } from "../support/smtp/client.ts";
@@ -20,7 +20,7 @@ interface Sent {
   review_id: string;
 }
 
-const clock = new ShiftedClock();
+const clock = new StandingClock();
 const peer = await startSink();
 afterAll(() => peer.stop());
 let n = 0;
@@ -104,6 +104,7 @@ eachApp(
         await eventually(async () => (await review(sent.review_id)).status === status);
         passUndo(t, clock);
         await t.app.core.actors.idle();
+        await eventually(async () => (await events(id)).length > before.length);
         expect((await events(id)).length).toBe(before.length + 1);
         expect(await events(id)).toContain(`review.${status}`);
         const audit = await t.api.must<{ action: string }[]>(

@@ -332,3 +332,15 @@ export class ShiftedClock implements Clock {
     this.#offset += ms;
   }
 }
+
+/** A clock that is only moved by hand: no busy machine runs out of a test's seconds. */
+export class StandingClock extends ShiftedClock {
+  readonly #begun = systemClock.now();
+  #moved = 0;
+  override now(): number {
+    return this.#begun + this.#moved;
+  }
+  override advance(ms: number): void {
+    this.#moved += ms;
+  }
+}
