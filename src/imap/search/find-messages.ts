@@ -278,7 +278,9 @@ function recordOf(row: PlacedMessage, envelope: Envelope): SearchRecord {
     size: row.size,
     internalDate: row.internal_date,
     saveDate: row.created_at,
-    sentDay: sentDay(envelope.date),
+    get sentDay() {
+      return sentDay(envelope.date);
+    },
     emailId: row.message_id,
     threadId: row.thread_id,
   };
