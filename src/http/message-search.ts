@@ -1,10 +1,10 @@
 // One page of GET /messages/search: hits are read a page at a time until enough of them hold what was asked. A search without
 // any word, `is:unread`, is a list of its conditions, newest first.
 
-import { parseInstant } from "../lib/clock.ts";
+import { msOf, parseInstant } from "../lib/clock.ts";
 import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { invalid } from "../lib/failure.ts";
-import { isUuid } from "../lib/ids.ts";
+import { isUuid, msOfId } from "../lib/ids.ts";
 import { must } from "../lib/must.ts";
 import { isAskedField } from "../mail/search/operators.ts";
 import { type Alternative, parseSearch } from "../mail/search/parse-search.ts";
@@ -61,8 +61,10 @@ const isRank = (text: string) => /^(?:\d{1,3}(?:\.\d{1,12})?(?:e-\d{1,2})?)?$/.t
 const isIdOrNone = (text: string) => text === "" || isUuid(text);
 const isInstantOrNone = (text: string) => text === "" || parseInstant(text) !== null;
 const parts = [isRank, isIdOrNone, isIdOrNone, isIdOrNone, isInstantOrNone];
-/** Parts of a cursor that an earlier version gave. */
+/** Parts of a cursor whose message is about as old as its id, as all are but imported ones: the form that every version reads. */
 const untimedParts = parts.slice(0, -1);
+/** Between the making of a message's id and its time: it waits for its turn. */
+const maxIdAgeMs = 60_000;
 
 /** A place among the hits. */
 interface HitPosition {
@@ -370,7 +372,9 @@ export function beginningsBefore(cursor: string): (string | undefined)[] {
 function cursorOf({ window, after }: HitPosition): string {
   const { newest, below } = window;
   const place = after ? [String(after.rank), after.id] : ["", ""];
-  return encodeCursor([...place, newest ?? "", below ?? "", after?.createdAt ?? ""]);
+  const time = after?.createdAt;
+  const isOfId = !after || !time || Math.abs(msOf(time) - msOfId(after.id)) < maxIdAgeMs;
+  return encodeCursor([...place, newest ?? "", below ?? "", ...(isOfId ? [] : [time])]);
 }
 
 /** @throws Failure invalid_cursor */

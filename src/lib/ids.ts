@@ -31,6 +31,11 @@ export function shortId(): string {
   return id;
 }
 
+/** The time at which an id was made, milliseconds since the epoch. RFC 9562 5.7 */
+export function msOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 /** A lower bound of all ids made at this time or later. RFC 9562 5.7 */
 export function firstIdAt(atMs: number): string {
   const time = Math.max(0, Math.trunc(atMs)).toString(16).padStart(12, "0");

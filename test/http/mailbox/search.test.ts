@@ -339,6 +339,32 @@ eachApp("search", (t) => {
     expect(next.data.map(({ subject }) => subject)).toEqual(["3", "2"]);
   });
 
+  // A process of version 0.2.0 refuses cursors of other than four parts: during a rolling upgrade it answers the next page.
+  test("a cursor has the parts that every version reads, and goes on where its message is gone", async () => {
+    const mine = await t.address();
+    for (const subject of ["1", "2", "3", "4"])
+      await t.mail({ from: "ann@remote.example", to: mine.email, subject, text: "Copper kettles." });
+    await indexed();
+    const asked = { q: "kettles", identity_id: mine.id, limit: 2 };
+    const first: PageOf<Message> = await search(asked);
+    expect(first.data.map(({ subject }) => subject)).toEqual(["4", "3"]);
+    expect(JSON.parse(atob(first.next_cursor!))).toEqual([
+      expect.stringMatching(/^\d/),
+      first.data[1]!.id,
+      first.data[0]!.id,
+      "",
+    ]);
+    const next = async () => {
+      const page: PageOf<Message> = await search({ ...asked, cursor: first.next_cursor! });
+      return page.data.map(({ subject }) => subject);
+    };
+    expect(await next()).toEqual(["2", "1"]);
+    // To the trash, then out of it.
+    for (let times = 0; times < 2; times++)
+      await t.api.must(200, t.api.delete(`/messages/${first.data[1]!.id}`));
+    expect(await next()).toEqual(["2", "1"]);
+  });
+
   test("finds what is sent, and not drafts or what is deleted", async () => {
     const mine = await t.address();
     const draft = await t.api.must<{ id: string }>(
