@@ -7,7 +7,7 @@ import { invalid } from "../lib/failure.ts";
 import { isUuid, msOfId } from "../lib/ids.ts";
 import { must } from "../lib/must.ts";
 import { isAskedField } from "../mail/search/operators.ts";
-import { type Alternative, parseSearch } from "../mail/search/parse-search.ts";
+import { type Alternative, joinedCodes, parseSearch } from "../mail/search/parse-search.ts";
 import { fieldsHold } from "../mail/search/searched-fields.ts";
 import { hasSigns, partsOfWords, termGroup, textQuery } from "../mail/search/text-query.ts";
 import type { HitToRead } from "../reading/found-texts.ts";
@@ -100,7 +100,7 @@ export async function foundPage(
     // A cursor of a search that forgave goes on in it.
     if (found.data.length > 0 || found.has_more) return found;
     const similar = await searchPage(deps, auth, {
-      alternatives: asked,
+      alternatives: asked.map((one) => ({ ...one, terms: joinedCodes(one.terms) })),
       forgives: true,
       filter,
       request,

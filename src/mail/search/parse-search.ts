@@ -47,6 +47,27 @@ export function parseSearch(q: string, now: UtcSeconds = 0): Alternative[] {
   return alternativesIn(q, { now, field: null }).map(written);
 }
 
+/** Terms with codes that were asked as two words as one: QX 731 as QX731. */
+export function joinedCodes(terms: readonly QueryTerm[]): QueryTerm[] {
+  const joined: QueryTerm[] = [];
+  for (const term of terms) {
+    const last = joined.at(-1);
+    const isCode = last && isPlain(last) && isPlain(term) && isCodeOf(last.text, term.text);
+    if (isCode) joined[joined.length - 1] = { ...last, text: last.text + term.text };
+    else joined.push(term);
+  }
+  return joined;
+}
+
+function isPlain({ isExcluded, isExact, isName }: QueryTerm): boolean {
+  return !isExcluded && !isExact && !isName;
+}
+
+/** Longer words in front of a number are words of their own. */
+function isCodeOf(letters: string, digits: string): boolean {
+  return /^[a-z]{1,3}$/i.test(letters) && /^\d{2,}[a-z]?$/i.test(digits);
+}
+
 function written(atoms: Atoms): Alternative {
   const terms: QueryTerm[] = [];
   const conditions: SearchCondition[] = [];

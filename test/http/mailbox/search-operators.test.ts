@@ -243,7 +243,13 @@ eachApp("operators of a search", (t) => {
 
   test("words of one stem come after the word itself; where nothing is found, one wrong letter is forgiven and said", async () => {
     const mine = await t.address();
-    for (const text of ["two invoices of May", "an invoice of June", "the weather", "INVOICING in July"])
+    for (const text of [
+      "two invoices of May",
+      "an invoice of June",
+      "the weather",
+      "INVOICING in July",
+      "boarding pass KX4408",
+    ])
       await t.mail({ to: mine.email, from: "ann@example.org", subject: text, text });
     await indexed();
     const search = async (q: string) => {
@@ -258,5 +264,9 @@ eachApp("operators of a search", (t) => {
     expect(await search("wetaher")).toEqual([["the weather"], "similar"]);
     expect(await search('"wetaher"')).toEqual([[], null]);
     expect(await search("zzzzzzz")).toEqual([[], null]);
+    for (const q of ["kx 4408", "boarding kx 4408"])
+      expect([q, ...(await search(q))]).toEqual([q, ["boarding pass KX4408"], "similar"]);
+    for (const q of ['"kx 4408"', "kx -4408 zzzz", "pass 4408 kx"])
+      expect([q, ...(await search(q))]).toEqual([q, [], null]);
   });
 });
