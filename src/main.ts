@@ -1,11 +1,6 @@
 // The executable: the runtime's settings first, then the program.
-import { lowLimits, processLimits } from "./config/process-limits.ts";
-import {
-  applyRuntimeSettings,
-  namesDatabase,
-  runtimeSettings,
-  sandboxRuntimeSettings,
-} from "./config/runtime.ts";
+import { lowLimits, namesDatabase, processLimits } from "./config/process-limits.ts";
+import { applyRuntimeSettings, runtimeSettings, sandboxRuntimeSettings } from "./config/runtime.ts";
 
 const args = process.argv.slice(2);
 // A process that a server starts for itself.

@@ -52,11 +52,6 @@ export function applyRuntimeSettings(settings: RuntimeSettings): void {
   }
 }
 
-/** The database is one that the operator names, not the embedded one. */
-export function namesDatabase(): boolean {
-  return Boolean(process.env.DATABASE_URL);
-}
-
 /** The executable, or Bun with the sources. */
 export function ownProgram(): string[] {
   return Bun.main.startsWith("/$bunfs/") ? [process.execPath] : [process.execPath, Bun.main];

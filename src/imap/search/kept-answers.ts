@@ -13,7 +13,7 @@ const blockBytes = blockUids / 4;
 /** Longer texts are looked for anew each time. */
 const maxTextLength = 1000;
 
-export class KeptAnswers extends KeptEntry {
+class KeptAnswers extends KeptEntry {
   readonly #blocks = new Map<number, Uint8Array>();
   #size = 0;
 
@@ -76,7 +76,7 @@ export class FilterAnswers {
     this.#answers.get(leaf)?.set(uid, holds);
   }
 
-  /** What is known of a message without its text. */
+  /** Answers that are known of a message without its text. */
   known(uid: number): TextTest {
     return { holds: (leaf) => this.of(leaf, uid) };
   }
