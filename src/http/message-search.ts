@@ -1,7 +1,7 @@
 // One page of GET /messages/search: hits are read a page at a time until enough of them hold what was asked. A search without
 // any word, `is:unread`, is a list of its conditions, newest first.
 
-import { msOf, parseInstant } from "../lib/clock.ts";
+import { type Instant, instantOf, msOf, parseInstant } from "../lib/clock.ts";
 import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { invalid } from "../lib/failure.ts";
 import { isUuid, msOfId } from "../lib/ids.ts";
@@ -100,7 +100,7 @@ export async function foundPage(
     // A cursor of a search that forgave goes on in it.
     if (found.data.length > 0 || found.has_more) return found;
     const similar = await searchPage(deps, auth, {
-      alternatives: asked.map((one) => ({ ...one, terms: joinedCodes(one.terms) })),
+      alternatives: withJoinedCodes(asked),
       forgives: true,
       filter,
       request,
@@ -115,6 +115,15 @@ export async function foundPage(
   if (without.length > 0 && asked.length > 1) throw invalid(mixedAlternatives);
   const listed = await filteredPage(deps, auth, { request, filter: all });
   return withBeginnings(deps, auth, { listed, without });
+}
+
+/** Beside each alternative, as long as all are few, the one in which its codes are one word. */
+function withJoinedCodes(asked: readonly AskedAlternative[]): AskedAlternative[] {
+  const joined = asked.flatMap((one) => {
+    const terms = joinedCodes(one.terms);
+    return terms.length < one.terms.length ? [{ ...one, terms }] : [];
+  });
+  return asked.length + joined.length > maxAlternatives ? [...asked] : [...asked, ...joined];
 }
 
 const mixedAlternatives =
@@ -351,8 +360,10 @@ export function comesBefore({ row, cursor: own }: SearchResult, cursor: string):
   if (after === null || (window.below !== null && row.id <= window.below)) return false;
   const rank = placeOf(own).after?.rank ?? 0;
   if (rank !== after.rank) return rank > after.rank;
-  if (after.createdAt === null) return row.id >= after.id;
-  return row.createdAt === after.createdAt ? row.id >= after.id : row.createdAt > after.createdAt;
+  // Both are about as old as their ids, which say more than their milliseconds.
+  if (after.createdAt === null && isAsOldAsId(row)) return row.id >= after.id;
+  const time = after.createdAt ?? instantOf(msOfId(after.id));
+  return row.createdAt === time ? row.id >= after.id : row.createdAt > time;
 }
 
 /**
@@ -372,9 +383,14 @@ export function beginningsBefore(cursor: string): (string | undefined)[] {
 function cursorOf({ window, after }: HitPosition): string {
   const { newest, below } = window;
   const place = after ? [String(after.rank), after.id] : ["", ""];
-  const time = after?.createdAt;
-  const isOfId = !after || !time || Math.abs(msOf(time) - msOfId(after.id)) < maxIdAgeMs;
-  return encodeCursor([...place, newest ?? "", below ?? "", ...(isOfId ? [] : [time])]);
+  const { id, createdAt } = after ?? { id: "", createdAt: null };
+  const time = createdAt === null || isAsOldAsId({ id, createdAt }) ? [] : [createdAt];
+  return encodeCursor([...place, newest ?? "", below ?? "", ...time]);
+}
+
+/** As all messages are but imported ones. */
+function isAsOldAsId({ id, createdAt }: { id: string; createdAt: Instant }): boolean {
+  return Math.abs(msOf(createdAt) - msOfId(id)) < maxIdAgeMs;
 }
 
 /** @throws Failure invalid_cursor */

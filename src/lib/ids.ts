@@ -31,9 +31,14 @@ export function shortId(): string {
   return id;
 }
 
-/** The time at which an id was made, milliseconds since the epoch. RFC 9562 5.7 */
+const lastDayMs = Date.parse("9999-12-31T00:00:00Z");
+
+/**
+ * The time at which an id was made, milliseconds since the epoch. RFC 9562 5.7
+ * @param id any UUID: one that a caller made up may say a later year than the database takes
+ */
 export function msOfId(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  return Math.min(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16), lastDayMs);
 }
 
 /** A lower bound of all ids made at this time or later. RFC 9562 5.7 */

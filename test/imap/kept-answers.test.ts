@@ -28,6 +28,11 @@ eachApp(
         for (const again of [key, `${key} UNFLAGGED`, `NOT NOT ${key}`])
           expect([again, await read(`SEARCH ${again}`)]).toEqual([again, { answer, reads: 0 }]);
       }
+      // A text that is too long to be kept is looked for once, too.
+      database.take();
+      await talk.ok(`SEARCH TEXT ${"walrus".repeat(200)}`);
+      const selected = database.take().filter(({ text }) => /select p\.uid, p\.modseq/.test(text));
+      expect(selected).toHaveLength(1);
       await talk.append("INBOX", smallMail("walrus"));
       await talk.ok("NOOP");
       const more = await read("SEARCH TEXT walrus");

@@ -366,6 +366,9 @@ test("numbers are found however they are grouped and in whose digits, German let
     ['"245000"', "245.000"],
     ['"l\'hiver"', "cet hiver"],
     ["d'you", "you"],
+    ["l'art", "where do we start"],
+    ["d'este", "are you interested"],
+    ["138", "١٣٨٠"],
     ["27", "٢٧"],
   ] as const)
     expect([q, found(q, text)]).toEqual([q, false]);

@@ -25,7 +25,7 @@ import type { SearchKey } from "../wire/search-keys.ts";
 import { rangesOf } from "../wire/sequence-set.ts";
 import type { FlagList } from "../wire/writer.ts";
 import { FilterAnswers, textsIn } from "./kept-answers.ts";
-import { decideByFields, fieldParts, fieldTest, knownFields } from "./known-fields.ts";
+import { decideByFields, fieldParts, knownFields } from "./known-fields.ts";
 import { boundsOf, flagsTest, namesUids } from "./known-flags.ts";
 import { bindSearch, decide, matches, matchesTexts, type SearchRecord } from "./search.ts";
 import { sentDay } from "./sent-day.ts";
@@ -63,7 +63,7 @@ export async function findFiltered(
   const answers = new FilterAnswers(session, filter);
   const known = withModseq ? null : await findByFlags(session, filter, answers);
   if (known) return known;
-  if (filter.op === "text" && !withModseq && !fieldTest(filter)) {
+  if (filter.op === "text" && !withModseq && answers.isKept(filter)) {
     await learn(session, filter, answers);
     const learned = await findByFlags(session, filter, answers);
     if (learned) return learned;
@@ -92,6 +92,7 @@ async function learn(session: ImapSession, leaf: SearchTextFilter, answers: Filt
     const uid = view.uidAt(sequence);
     if (answers.of(leaf, uid) === null) unknown.push(uid);
   }
+  if (unknown.length === 0) return;
   const isPart = unknown.length < view.exists / 2;
   const filter = isPart ? allOf([{ op: "uids", ranges: rangesOf(unknown) }, leaf]) : leaf;
   const candidates = new Set((await candidatesOf(session, filter)).map(({ uid }) => uid));

@@ -63,6 +63,11 @@ export class FilterAnswers {
     this.#answers = new Map(leaves.map((leaf) => [leaf, answersTo(session, leaf)]));
   }
 
+  /** Whether answers to this text are kept. */
+  isKept(leaf: SearchTextFilter): boolean {
+    return (this.#answers.get(leaf) ?? null) !== null;
+  }
+
   /** Whether so many messages may all be known. */
   mayKnow(count: number): boolean {
     return this.#answers.values().every((answers) => answers !== null && answers.size >= count);

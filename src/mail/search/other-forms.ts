@@ -120,29 +120,45 @@ function germanForms(text: string): string[] {
   return [long, short].filter((form) => form !== lower).map((form) => form.toUpperCase());
 }
 
-/** Where a form begins, whatever separators stand in it; or -1. @param text folded */
-export function positionOfForm(text: string, form: string): number {
+/** Whether a form is the word behind an article: `art` of l'art is no part of start, as one of a longer word may be. */
+export function isWithoutArticle(form: string, asked: string): boolean {
+  return /^\p{L}+$/u.test(form) && /['’]/.test(asked);
+}
+
+/**
+ * Where a form begins, whatever separators stand in it; or -1.
+ * @param text folded
+ * @param isWord no letter stands beside it
+ */
+export function positionOfForm(text: string, form: string, isWord = false): number {
   const wanted = form.replaceAll(" ", "");
   const first = wanted[0]!;
   for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
-    if (holdsAt(text, at, wanted)) return at;
+    if (isWord && isLetter(text[at - 1])) continue;
+    const end = endAt(text, at, wanted);
+    if (end !== -1 && !(isWord && isLetter(text[end]))) return at;
   }
   return -1;
 }
 
-function holdsAt(text: string, start: number, wanted: string): boolean {
+/** Behind the form that stands there; -1: none does. */
+function endAt(text: string, start: number, wanted: string): number {
   let at = start;
-  if (isDigit(wanted[0]) && isDigit(text[start - 1])) return false;
+  if (isDigit(wanted[0]) && isDigit(text[start - 1])) return -1;
   for (let n = 0; n < wanted.length; n++) {
     if (n > 0 && isSeparator(text[at])) at++;
-    if (text[at] !== wanted[n]) return false;
+    if (text[at] !== wanted[n]) return -1;
     at++;
   }
-  return !isDigit(wanted.at(-1)) || !isDigit(text[at]);
+  return isDigit(wanted.at(-1)) && isDigit(text[at]) ? -1 : at;
 }
 
 function isDigit(character: string | undefined): boolean {
-  return character !== undefined && character >= "0" && character <= "9";
+  return character !== undefined && zeroOf(character) !== undefined;
+}
+
+export function isLetter(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
 }
 
 function isSeparator(character: string | undefined): boolean {

@@ -249,6 +249,7 @@ eachApp("operators of a search", (t) => {
       "the weather",
       "INVOICING in July",
       "boarding pass KX4408",
+      "reciept for May 3, and nothing else until 2031",
     ])
       await t.mail({ to: mine.email, from: "ann@example.org", subject: text, text });
     await indexed();
@@ -266,6 +267,9 @@ eachApp("operators of a search", (t) => {
     expect(await search("zzzzzzz")).toEqual([[], null]);
     for (const q of ["kx 4408", "boarding kx 4408"])
       expect([q, ...(await search(q))]).toEqual([q, ["boarding pass KX4408"], "similar"]);
+    // Words before a number are no code where the mail has them apart.
+    for (const q of ["reciept may 2031", "receipt may 2031"])
+      expect([q, (await search(q))[0]]).toEqual([q, ["reciept for May 3, and nothing else until 2031"]]);
     for (const q of ['"kx 4408"', "kx -4408 zzzz", "pass 4408 kx"])
       expect([q, ...(await search(q))]).toEqual([q, [], null]);
   });
