@@ -63,11 +63,8 @@ export async function findFiltered(
   const answers = new FilterAnswers(session, filter);
   const known = withModseq ? null : await findByFlags(session, filter, answers);
   if (known) return known;
-  if (filter.op === "text" && !withModseq && answers.isKept(filter)) {
-    await learn(session, filter, answers);
-    const learned = await findByFlags(session, filter, answers);
-    if (learned) return learned;
-  }
+  if (filter.op === "text" && !withModseq && answers.isKept(filter))
+    return findByText(session, filter, answers);
   const candidates = await candidatesOf(session, superset(filter));
   const look = secondLook(filter);
   if (look === "none") return candidates;
@@ -82,23 +79,32 @@ export async function findFiltered(
   return candidates.filter(({ uid }) => sure.has(uid));
 }
 
-/** Finds out which messages of the view hold a text: one that the database does not select does not. */
-async function learn(session: ImapSession, leaf: SearchTextFilter, answers: FilterAnswers): Promise<void> {
+/** Finds the messages that hold a text, and keeps the answer of each: one that the database does not select does not. */
+async function findByText(
+  session: ImapSession,
+  leaf: SearchTextFilter,
+  answers: FilterAnswers,
+): Promise<FoundMessage[]> {
   const { view } = selectedOf(session);
-  const unknown: number[] = [];
-  const pauses = new Pauses();
-  for (let sequence = 1; sequence <= view.exists; sequence++) {
-    if (sequence % 1024 === 0 && pauses.isDue) await pauses.take();
-    const uid = view.uidAt(sequence);
-    if (answers.of(leaf, uid) === null) unknown.push(uid);
-  }
-  if (unknown.length === 0) return;
+  const answered = async (answer: boolean | null) => {
+    const messages: FoundMessage[] = [];
+    const pauses = new Pauses();
+    for (let sequence = 1; sequence <= view.exists; sequence++) {
+      if (sequence % 1024 === 0 && pauses.isDue) await pauses.take();
+      const uid = view.uidAt(sequence);
+      if (answers.of(leaf, uid) === answer) messages.push({ sequence, uid });
+    }
+    return messages;
+  };
+  const unknown = (await answered(null)).map(({ uid }) => uid);
+  if (unknown.length === 0) return answered(true);
   const isPart = unknown.length < view.exists / 2;
   const filter = isPart ? allOf([{ op: "uids", ranges: rangesOf(unknown) }, leaf]) : leaf;
   const candidates = new Set((await candidatesOf(session, filter)).map(({ uid }) => uid));
   for (const uid of unknown) if (!candidates.has(uid)) answers.note(leaf, uid, false);
   const uids = unknown.filter((uid) => candidates.has(uid));
   await lookInto(session, leaf, { uids, found: new Set(), answers });
+  return answered(true);
 }
 
 /** Matches messages that the database leaves open, by the answers that are kept, then by what is read of them. */
