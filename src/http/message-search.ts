@@ -7,7 +7,7 @@ import { invalid } from "../lib/failure.ts";
 import { isUuid, msOfId } from "../lib/ids.ts";
 import { must } from "../lib/must.ts";
 import { isAskedField } from "../mail/search/operators.ts";
-import { type Alternative, joinedCodes, parseSearch } from "../mail/search/parse-search.ts";
+import { type Alternative, parseSearch, withJoinedCodes } from "../mail/search/parse-search.ts";
 import { fieldsHold } from "../mail/search/searched-fields.ts";
 import { hasSigns, partsOfWords, termGroup, textQuery } from "../mail/search/text-query.ts";
 import type { HitToRead } from "../reading/found-texts.ts";
@@ -100,7 +100,7 @@ export async function foundPage(
     // A cursor of a search that forgave goes on in it.
     if (found.data.length > 0 || found.has_more) return found;
     const similar = await searchPage(deps, auth, {
-      alternatives: withJoinedCodes(asked),
+      alternatives: withJoinedCodes(asked, maxAlternatives),
       forgives: true,
       filter,
       request,
@@ -115,15 +115,6 @@ export async function foundPage(
   if (without.length > 0 && asked.length > 1) throw invalid(mixedAlternatives);
   const listed = await filteredPage(deps, auth, { request, filter: all });
   return withBeginnings(deps, auth, { listed, without });
-}
-
-/** Beside each alternative, as long as all are few, the one in which its codes are one word. */
-function withJoinedCodes(asked: readonly AskedAlternative[]): AskedAlternative[] {
-  const joined = asked.flatMap((one) => {
-    const terms = joinedCodes(one.terms);
-    return terms.length < one.terms.length ? [{ ...one, terms }] : [];
-  });
-  return asked.length + joined.length > maxAlternatives ? [...asked] : [...asked, ...joined];
 }
 
 const mixedAlternatives =

@@ -47,8 +47,16 @@ export function parseSearch(q: string, now: UtcSeconds = 0): Alternative[] {
   return alternativesIn(q, { now, field: null }).map(written);
 }
 
-/** Terms with codes that were asked as two words as one: QX 731 as QX731. */
-export function joinedCodes(terms: readonly QueryTerm[]): QueryTerm[] {
+/** Alternatives, and each that has codes of two words with them as one: QX 731 as QX731. @param max with more there are none of these */
+export function withJoinedCodes<T extends Alternative>(asked: readonly T[], max: number): readonly T[] {
+  const joined = asked.flatMap((one) => {
+    const terms = joinedCodes(one.terms);
+    return terms.length < one.terms.length ? [{ ...one, terms }] : [];
+  });
+  return asked.length + joined.length > max ? asked : [...asked, ...joined];
+}
+
+function joinedCodes(terms: readonly QueryTerm[]): QueryTerm[] {
   const joined: QueryTerm[] = [];
   for (const term of terms) {
     const last = joined.at(-1);

@@ -1,4 +1,5 @@
 // Search: DECISIONS Threads, messages, folders, labels.
+// Long: one server and its mail for all that a search by words promises.
 import { expect, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
