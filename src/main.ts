@@ -1,5 +1,5 @@
 // The executable: the runtime's settings first, then the program.
-import { lowLimits, processLimits } from "./config/process-limits.ts";
+import { lowLimits, namesDatabase, processLimits } from "./config/process-limits.ts";
 import { applyRuntimeSettings, runtimeSettings, sandboxRuntimeSettings } from "./config/runtime.ts";
 
 const args = process.argv.slice(2);
@@ -17,6 +17,11 @@ if (args[0] === "read-mails" && process.send) {
     applyRuntimeSettings(runtimeSettings);
   }
   if (args[0] === "sandbox") applyRuntimeSettings(sandboxRuntimeSettings);
+  if (args.length === 1 && args[0] === "serve" && !namesDatabase()) {
+    // Compiled by other threads while this one loads the program.
+    const { compileEngine } = await import("./store/embedded/files.ts");
+    compileEngine().catch(() => "the database's start fails with it");
+  }
   // Loaded only now: a process that begins anew does not load the program twice.
   const { runProgram } = await import("./cli/main.ts");
   await runProgram(args);

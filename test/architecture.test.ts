@@ -67,7 +67,7 @@ const allowed: Record<string, string[]> = {
   doctor: [...actorDeps, "actors", "app", "openid", "sdk"],
   sandbox: [...actorDeps, "actors", "http", "smtp", "app"],
   cli: [...actorDeps, "actors", "app", "doctor", "mcp", "sandbox", "sdk"],
-  main: ["lib", "config", "reading", "app", "cli"],
+  main: ["lib", "config", "store", "reading", "app", "cli"],
 };
 
 describe("imports", () => {

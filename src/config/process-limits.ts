@@ -38,8 +38,13 @@ export function processLimits(): ProcessLimits {
   return {
     openFiles: limitOf("Max open files"),
     addressSpaceBytes: limitOf("Max address space"),
-    fileBytes: process.env.DATABASE_URL ? null : limitOf("Max file size"),
+    fileBytes: namesDatabase() ? null : limitOf("Max file size"),
   };
+}
+
+/** The database is one that the operator names, not the embedded one. */
+export function namesDatabase(): boolean {
+  return Boolean(process.env.DATABASE_URL);
 }
 
 export interface LowLimit {

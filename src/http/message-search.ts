@@ -1,13 +1,13 @@
 // One page of GET /messages/search: hits are read a page at a time until enough of them hold what was asked. A search without
 // any word, `is:unread`, is a list of its conditions, newest first.
 
-import { parseInstant } from "../lib/clock.ts";
+import { type Instant, instantOf, msOf, parseInstant } from "../lib/clock.ts";
 import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { invalid } from "../lib/failure.ts";
-import { isUuid } from "../lib/ids.ts";
+import { isUuid, msOfId } from "../lib/ids.ts";
 import { must } from "../lib/must.ts";
 import { isAskedField } from "../mail/search/operators.ts";
-import { type Alternative, parseSearch } from "../mail/search/parse-search.ts";
+import { type Alternative, parseSearch, withJoinedCodes } from "../mail/search/parse-search.ts";
 import { fieldsHold } from "../mail/search/searched-fields.ts";
 import { hasSigns, partsOfWords, termGroup, textQuery } from "../mail/search/text-query.ts";
 import type { HitToRead } from "../reading/found-texts.ts";
@@ -61,8 +61,10 @@ const isRank = (text: string) => /^(?:\d{1,3}(?:\.\d{1,12})?(?:e-\d{1,2})?)?$/.t
 const isIdOrNone = (text: string) => text === "" || isUuid(text);
 const isInstantOrNone = (text: string) => text === "" || parseInstant(text) !== null;
 const parts = [isRank, isIdOrNone, isIdOrNone, isIdOrNone, isInstantOrNone];
-/** Parts of a cursor that an earlier version gave. */
+/** Parts of a cursor whose message is about as old as its id, as all are but imported ones: the form that every version reads. */
 const untimedParts = parts.slice(0, -1);
+/** Between the making of a message's id and its time: it waits for its turn. */
+const maxIdAgeMs = 60_000;
 
 /** A place among the hits. */
 interface HitPosition {
@@ -98,7 +100,7 @@ export async function foundPage(
     // A cursor of a search that forgave goes on in it.
     if (found.data.length > 0 || found.has_more) return found;
     const similar = await searchPage(deps, auth, {
-      alternatives: asked,
+      alternatives: withJoinedCodes(asked, maxAlternatives),
       forgives: true,
       filter,
       request,
@@ -349,8 +351,10 @@ export function comesBefore({ row, cursor: own }: SearchResult, cursor: string):
   if (after === null || (window.below !== null && row.id <= window.below)) return false;
   const rank = placeOf(own).after?.rank ?? 0;
   if (rank !== after.rank) return rank > after.rank;
-  if (after.createdAt === null) return row.id >= after.id;
-  return row.createdAt === after.createdAt ? row.id >= after.id : row.createdAt > after.createdAt;
+  // Both are about as old as their ids, which say more than their milliseconds.
+  if (after.createdAt === null && isAsOldAsId(row)) return row.id >= after.id;
+  const time = after.createdAt ?? instantOf(msOfId(after.id));
+  return row.createdAt === time ? row.id >= after.id : row.createdAt > time;
 }
 
 /**
@@ -370,7 +374,14 @@ export function beginningsBefore(cursor: string): (string | undefined)[] {
 function cursorOf({ window, after }: HitPosition): string {
   const { newest, below } = window;
   const place = after ? [String(after.rank), after.id] : ["", ""];
-  return encodeCursor([...place, newest ?? "", below ?? "", after?.createdAt ?? ""]);
+  const { id, createdAt } = after ?? { id: "", createdAt: null };
+  const time = createdAt === null || isAsOldAsId({ id, createdAt }) ? [] : [createdAt];
+  return encodeCursor([...place, newest ?? "", below ?? "", ...time]);
+}
+
+/** As all messages are but imported ones. */
+function isAsOldAsId({ id, createdAt }: { id: string; createdAt: Instant }): boolean {
+  return Math.abs(msOf(createdAt) - msOfId(id)) < maxIdAgeMs;
 }
 
 /** @throws Failure invalid_cursor */

@@ -12,7 +12,7 @@ import {
   steadyMs,
 } from "../lib/clock.ts";
 import { encodeCursor } from "../lib/cursor.ts";
-import { isUuid } from "../lib/ids.ts";
+import { isUuid, msOfId } from "../lib/ids.ts";
 import { callerStands } from "../store/access/api-keys.ts";
 import type { MessageFilter } from "../store/mailbox/message-filter.ts";
 import type { Auth, HttpDeps } from "./context.ts";
@@ -103,16 +103,11 @@ function placeBehind(
 ): WaitPlace {
   const all = [...(place?.answered ?? []), id];
   const forgotten = all.slice(0, -maxAnsweredMessages);
-  const since = [addMs(createdAt, -underWayMs), ...forgotten.map((one) => instantOf(idTime(one) + 1))];
+  const since = [addMs(createdAt, -underWayMs), ...forgotten.map((one) => instantOf(msOfId(one) + 1))];
   return {
     since: since.reduce(laterOf, place?.since ?? since[0]!),
     answered: all.slice(-maxAnsweredMessages),
   };
-}
-
-/** Milliseconds since the epoch. RFC 9562 5.7 */
-function idTime(id: string): number {
-  return Number.parseInt(id.replace("-", "").slice(0, 12), 16);
 }
 
 /**

@@ -31,6 +31,16 @@ export function shortId(): string {
   return id;
 }
 
+const lastDayMs = Date.parse("9999-12-31T00:00:00Z");
+
+/**
+ * The time at which an id was made, milliseconds since the epoch. RFC 9562 5.7
+ * @param id any UUID: one that a caller made up may say a later year than the database takes
+ */
+export function msOfId(id: string): number {
+  return Math.min(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16), lastDayMs);
+}
+
 /** A lower bound of all ids made at this time or later. RFC 9562 5.7 */
 export function firstIdAt(atMs: number): string {
   const time = Math.max(0, Math.trunc(atMs)).toString(16).padStart(12, "0");

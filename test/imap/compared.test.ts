@@ -60,6 +60,17 @@ const searches = [
   "HEADER Message-ID a@x",
   "2:6 SUBJECT re",
   "SUBJECT nowhere",
+  "TEXT body",
+  "BODY body",
+  `TEXT ${office}`,
+  "BODY f@f.example",
+  "NOT TEXT other",
+  "UNFLAGGED TEXT f@f.example",
+  "OR TEXT anna BODY nowhere",
+  "BODY body NOT SUBJECT other",
+  "2:6 TEXT re",
+  "HEADER X-Other hidden",
+  `TEXT ${"a word of a mail ".repeat(70).trimEnd().replaceAll(" ", "_")}`,
 ];
 const commands = [
   ...sortKeys.map((key) => `SORT (${key}) UTF-8 ALL`),

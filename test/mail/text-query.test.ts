@@ -338,7 +338,7 @@ test("an operator takes a group, and the words of other programs", () => {
     expect(() => parseSearch(q, 0)).toThrow("takes");
 });
 
-test("numbers are found however they are grouped, German letters also as two", () => {
+test("numbers are found however they are grouped and in whose digits, German letters also as two, words without their article", () => {
   for (const [q, text] of [
     ["245000", "245.000 €"],
     ["1450,50", "€1.450,50 a month"],
@@ -352,6 +352,11 @@ test("numbers are found however they are grouped, German letters also as two", (
     ["44871-223/9", "44.871-223/9"],
     ["münchen", "Muenchen"],
     ["muenchen", "München"],
+    ["2750", "المبلغ ٢٧٥٠ درهم"],
+    ["۱۳۸", "138 pages"],
+    ["c'était", "Était-ce lui"],
+    ["dell’acqua", "un bicchiere d'acqua"],
+    ["qu'arrive", "il arrive"],
   ] as const)
     expect([q, found(q, text)]).toEqual([q, true]);
   for (const [q, text] of [
@@ -359,6 +364,12 @@ test("numbers are found however they are grouped, German letters also as two", (
     ["1299", "21,299"],
     ["blue", "blunt"],
     ['"245000"', "245.000"],
+    ['"l\'hiver"', "cet hiver"],
+    ["d'you", "you"],
+    ["l'art", "where do we start"],
+    ["d'este", "are you interested"],
+    ["138", "١٣٨٠"],
+    ["27", "٢٧"],
   ] as const)
     expect([q, found(q, text)]).toEqual([q, false]);
 });

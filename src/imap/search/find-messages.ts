@@ -1,9 +1,10 @@
-// The search itself: the database selects a superset and a subset of the result; messages in between are matched one by
-// one, bodies last.
+// The search itself: from memory where that knows all; else the database selects a superset and a subset of the result, and messages in
+// between are matched one by one, bodies last. What each mail answers to a text is kept.
 import { nowInstant } from "../../lib/clock.ts";
 import { Pauses } from "../../lib/pauses.ts";
 import type { Envelope } from "../../mail/mime/envelope.ts";
 import {
+  allOf,
   type SearchFilter,
   type SearchTextFilter,
   secondLook,
@@ -21,10 +22,12 @@ import { MessageContent } from "../fetch/message-content.ts";
 import type { ImapSession } from "../session.ts";
 import type { FlagState } from "../state/flag-state.ts";
 import type { SearchKey } from "../wire/search-keys.ts";
+import { rangesOf } from "../wire/sequence-set.ts";
 import type { FlagList } from "../wire/writer.ts";
+import { FilterAnswers, textsIn } from "./kept-answers.ts";
 import { decideByFields, fieldParts, knownFields } from "./known-fields.ts";
 import { boundsOf, flagsTest, namesUids } from "./known-flags.ts";
-import { bindSearch, matches, type SearchRecord } from "./search.ts";
+import { bindSearch, decide, matches, matchesTexts, type SearchRecord } from "./search.ts";
 import { sentDay } from "./sent-day.ts";
 
 export interface FoundMessage {
@@ -57,8 +60,11 @@ export async function findFiltered(
   withModseq = false,
 ): Promise<FoundMessage[]> {
   if (filter.op === "none") return [];
-  const known = withModseq ? null : await findByFlags(session, filter);
+  const answers = new FilterAnswers(session, filter);
+  const known = withModseq ? null : await findByFlags(session, filter, answers);
   if (known) return known;
+  if (filter.op === "text" && !withModseq && answers.isKept(filter))
+    return findByText(session, filter, answers);
   const candidates = await candidatesOf(session, superset(filter));
   const look = secondLook(filter);
   if (look === "none") return candidates;
@@ -69,30 +75,88 @@ export async function findFiltered(
   }
   const sure = new Set((await candidatesOf(session, subset(filter))).map(({ uid }) => uid));
   const open = candidates.flatMap(({ uid }) => (sure.has(uid) ? [] : [uid]));
-  // The header alone decides many TEXT searches, and costs less than the body.
-  const steps: readonly SearchDepth[] = look === "raw" && hasHead(filter) ? ["head", "raw"] : [look];
-  let undecided: readonly number[] = open;
-  for (const step of steps) undecided = await lookAt(session, filter, { step, uids: undecided, found: sure });
+  await lookInto(session, filter, { uids: open, found: sure, answers });
   return candidates.filter(({ uid }) => sure.has(uid));
 }
 
-/** Matches flags, numbers and header fields in memory; null when the filter has other keys, or memory does not know them. */
-async function findByFlags(session: ImapSession, filter: SearchFilter): Promise<FoundMessage[] | null> {
+/** Finds the messages that hold a text, and keeps the answer of each: one that the database does not select does not. */
+async function findByText(
+  session: ImapSession,
+  leaf: SearchTextFilter,
+  answers: FilterAnswers,
+): Promise<FoundMessage[]> {
+  const { view } = selectedOf(session);
+  const answered = async (answer: boolean | null) => {
+    const messages: FoundMessage[] = [];
+    const pauses = new Pauses();
+    for (let sequence = 1; sequence <= view.exists; sequence++) {
+      if (sequence % 1024 === 0 && pauses.isDue) await pauses.take();
+      const uid = view.uidAt(sequence);
+      if (answers.of(leaf, uid) === answer) messages.push({ sequence, uid });
+    }
+    return messages;
+  };
+  const unknown = (await answered(null)).map(({ uid }) => uid);
+  if (unknown.length === 0) return answered(true);
+  const isPart = unknown.length < view.exists / 2;
+  const filter = isPart ? allOf([{ op: "uids", ranges: rangesOf(unknown) }, leaf]) : leaf;
+  const candidates = new Set((await candidatesOf(session, filter)).map(({ uid }) => uid));
+  for (const uid of unknown) if (!candidates.has(uid)) answers.note(leaf, uid, false);
+  const uids = unknown.filter((uid) => candidates.has(uid));
+  await lookInto(session, leaf, { uids, found: new Set(), answers });
+  return answered(true);
+}
+
+/** Matches messages that the database leaves open, by the answers that are kept, then by what is read of them. */
+async function lookInto(
+  session: ImapSession,
+  filter: SearchFilter,
+  { uids, found, answers }: { uids: readonly number[]; found: Set<number>; answers: FilterAnswers },
+): Promise<void> {
+  const look = secondLook(filter);
+  if (look === "none") return;
+  // The database has decided the rest of the filter.
+  const parts = (filter.op === "and" ? filter.filters : [filter]).filter(
+    (each) => secondLook(each) !== "none",
+  );
+  let undecided = uids.filter((uid) => {
+    const decided = decide(parts, false, (part) => matchesTexts(part, answers.known(uid)));
+    if (decided) found.add(uid);
+    return decided === null;
+  });
+  // The header alone decides many TEXT searches, and costs less than the body.
+  const steps: readonly SearchDepth[] = look === "raw" && hasHead(filter) ? ["head", "raw"] : [look];
+  for (const step of steps)
+    undecided = await lookAt(session, filter, { step, uids: undecided, found, answers });
+  answers.settle();
+}
+
+/** Matches flags, numbers and texts in memory; null when the filter has other keys, or memory does not know them. */
+async function findByFlags(
+  session: ImapSession,
+  filter: SearchFilter,
+  answers: FilterAnswers,
+): Promise<FoundMessage[] | null> {
   const { view } = selectedOf(session);
   const { states } = view.tracker;
   if (!states) return null;
   const parts = fieldParts(filter);
+  if (!answers.mayKnow(view.exists)) return null;
   const known = parts.length > 0 ? await knownFields(session, parts) : null;
   let missing = false;
-  const test = flagsTest(
-    filter,
-    known &&
-      ((part, uid) => {
-        const octets = known(part, uid);
-        missing ||= octets === undefined;
-        return octets ?? "";
-      }),
-  );
+  if (parts.length > 0 && !known) return null;
+  const test = flagsTest(filter, {
+    fieldOf: (part, uid) => {
+      const octets = known?.(part, uid);
+      missing ||= octets === undefined;
+      return octets ?? "";
+    },
+    holds: (leaf, uid) => {
+      const holds = answers.of(leaf, uid);
+      missing ||= holds === null;
+      return holds ?? false;
+    },
+  });
   if (!test) return null;
   await session.ownFeed.refresh();
   if (!states.isKnown) return null;
@@ -170,7 +234,12 @@ async function candidatesOf(session: ImapSession, filter: SearchFilter): Promise
 async function lookAt(
   session: ImapSession,
   filter: SearchFilter,
-  { step, uids, found }: { step: SearchDepth; uids: readonly number[]; found: Set<number> },
+  {
+    step,
+    uids,
+    found,
+    answers,
+  }: { step: SearchDepth; uids: readonly number[]; found: Set<number>; answers: FilterAnswers },
 ): Promise<number[]> {
   const at = selectedOf(session);
   const { database, blobs } = session.deps;
@@ -193,7 +262,7 @@ async function lookAt(
           : step === "raw"
             ? mailSearchText(octets, structure)
             : headerSearchText(octets);
-      const decided = matches(filter, recordOf(row, envelope), text);
+      const decided = matches(filter, recordOf(row, envelope), answers.noting(row.uid, text));
       if (decided) found.add(row.uid);
       else if (decided === null) open.push(row.uid);
     }
@@ -208,12 +277,6 @@ async function largeText(input: HoldsInput, source: string): Promise<TextTest> {
   return { holds: (text) => answers.get(text) ?? null };
 }
 
-function textsIn(filter: SearchFilter): SearchTextFilter[] {
-  if (filter.op === "and" || filter.op === "or") return filter.filters.flatMap(textsIn);
-  if (filter.op === "not") return textsIn(filter.filter);
-  return filter.op === "text" ? [filter] : [];
-}
-
 function recordOf(row: PlacedMessage, envelope: Envelope): SearchRecord {
   return {
     uid: row.uid,
@@ -222,7 +285,9 @@ function recordOf(row: PlacedMessage, envelope: Envelope): SearchRecord {
     size: row.size,
     internalDate: row.internal_date,
     saveDate: row.created_at,
-    sentDay: sentDay(envelope.date),
+    get sentDay() {
+      return sentDay(envelope.date);
+    },
     emailId: row.message_id,
     threadId: row.thread_id,
   };

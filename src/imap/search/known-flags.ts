@@ -1,6 +1,6 @@
-// SEARCH by flags, numbers and listed header fields alone, from memory: no query is needed.
+// SEARCH by flags, numbers, listed header fields and texts whose answers are kept, from memory: no query is needed.
 
-import type { SearchFilter } from "../../mail/search/filter.ts";
+import type { SearchFilter, SearchTextFilter } from "../../mail/search/filter.ts";
 import { type Ranges, rangesHave } from "../wire/sequence-set.ts";
 import type { FlagList } from "../wire/writer.ts";
 import { fieldTest } from "./known-fields.ts";
@@ -9,11 +9,16 @@ import type { HeaderPart } from "./read-fields.ts";
 /** Matches one message. */
 export type FlagsTest = (uid: number, list: FlagList) => boolean;
 
-/** Tells the octets of a header field, in the form that `fieldTest` tests. */
-type FieldReader = (part: HeaderPart, uid: number) => string;
+/** Texts of messages in memory. */
+export interface KnownTexts {
+  /** The octets of a header field, in the form that `fieldTest` tests. */
+  fieldOf: (part: HeaderPart, uid: number) => string;
+  /** Whether the message holds a text that no listed field decides. */
+  holds: (leaf: SearchTextFilter, uid: number) => boolean;
+}
 
-/** Compiles the filter to a test of flags, UID and header fields; null when it has other leaves. */
-export function flagsTest(filter: SearchFilter, fieldOf: FieldReader | null = null): FlagsTest | null {
+/** Compiles the filter to a test of flags, UID and texts; null when it has other leaves. */
+export function flagsTest(filter: SearchFilter, texts: KnownTexts | null = null): FlagsTest | null {
   switch (filter.op) {
     case "all":
       return () => true;
@@ -21,14 +26,14 @@ export function flagsTest(filter: SearchFilter, fieldOf: FieldReader | null = nu
       return () => false;
     case "and":
     case "or": {
-      const tests = filter.filters.map((each) => flagsTest(each, fieldOf));
+      const tests = filter.filters.map((each) => flagsTest(each, texts));
       if (!tests.every((test) => test !== null)) return null;
       return filter.op === "and"
         ? (uid, list) => tests.every((test) => test(uid, list))
         : (uid, list) => tests.some((test) => test(uid, list));
     }
     case "not": {
-      const test = flagsTest(filter.filter, fieldOf);
+      const test = flagsTest(filter.filter, texts);
       return test && ((uid, list) => !test(uid, list));
     }
     case "uids":
@@ -38,8 +43,9 @@ export function flagsTest(filter: SearchFilter, fieldOf: FieldReader | null = nu
     case "keyword":
       return hasFlag(filter.keyword);
     case "text": {
-      const leaf = fieldOf && fieldTest(filter);
-      return leaf && ((uid) => leaf.test(fieldOf(leaf.part, uid)));
+      if (!texts) return null;
+      const leaf = fieldTest(filter);
+      return leaf ? (uid) => leaf.test(texts.fieldOf(leaf.part, uid)) : (uid) => texts.holds(filter, uid);
     }
     default:
       return null;
@@ -66,7 +72,7 @@ export function boundsOf(filter: SearchFilter): Ranges | null {
   return filter.filters.find((each) => each.op === "uids")?.ranges ?? null;
 }
 
-/** Whether the filter tests UIDs or header fields, so that it does not follow from a message's flags alone. */
+/** Whether the filter tests UIDs or texts, so that it does not follow from a message's flags alone. */
 export function namesUids(filter: SearchFilter): boolean {
   if (filter.op === "and" || filter.op === "or") return filter.filters.some(namesUids);
   return filter.op === "not" ? namesUids(filter.filter) : filter.op === "uids" || filter.op === "text";

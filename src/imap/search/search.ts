@@ -158,8 +158,18 @@ export function matches(
   }
 }
 
+/** Matches a filter by texts alone; null where it depends on anything else. */
+export function matchesTexts(filter: SearchFilter, text: TextTest): boolean | null {
+  if (filter.op === "text") return text.holds(filter);
+  if (filter.op === "and" || filter.op === "or")
+    return decide(filter.filters, filter.op === "or", (each) => matchesTexts(each, text));
+  if (filter.op !== "not") return null;
+  const inner = matchesTexts(filter.filter, text);
+  return inner === null ? null : !inner;
+}
+
 /** AND ends at the first false, OR at the first true; unknowns are kept for last. */
-function decide(
+export function decide(
   filters: readonly SearchFilter[],
   ending: boolean,
   one: (filter: SearchFilter) => boolean | null,

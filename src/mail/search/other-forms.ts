@@ -1,5 +1,5 @@
 // Other ways of writing one word: numbers with and without separators (245000, 245.000, 481 516), German letters with two
-// (München, Muenchen). Each is searched for as well. Codes are grouped as people group them: in thousands, by twos, threes and
+// (München, Muenchen), words without the article before their vowel (l'eau, d'eau), digits of other scripts (٤٥٠). Each is searched for as well. Codes are grouped as people group them: in thousands, by twos, threes and
 // fours, letters apart from digits.
 import { withoutAccents } from "./accents.ts";
 import { searchFold } from "./search-text.ts";
@@ -14,11 +14,44 @@ const numberLike = /^[+#$€£¥]?[A-Z0-9.,'’/()-]+[€%]?$/;
 /**
  * Groups of letters and digits, with blanks between them.
  * @param text of one word, as it was asked
- * @param inMixedGroups a telephone number is found in groups of several sizes, too: up to 36 forms
+ * @param inMixedGroups a telephone number is found in groups of several sizes, too: up to 36 forms; a number in digits of other scripts
  */
 export function otherForms(text: string, inMixedGroups = false): string[] {
   if (text.length > maxCharacters || /\s/.test(text)) return [];
-  return [...numberForms(withoutAccents(searchFold(text)), inMixedGroups), ...germanForms(text)];
+  return [
+    ...numberForms(withoutAccents(searchFold(text)), inMixedGroups),
+    ...germanForms(text),
+    ...withoutArticle(text),
+    ...(inMixedGroups ? inOtherDigits(text) : []),
+  ];
+}
+
+/** Words that French and Italian write together with the next one, before its vowel. */
+const elided =
+  /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|gl|un|all|dall|dell|nell|sull|quell|quest)['’](?=[aeiouhàâéèêëîïôöùûœ]\p{L}{2})(\p{L}+)$/iu;
+
+function withoutArticle(text: string): string[] {
+  const word = elided.exec(text.normalize("NFC"))?.[1];
+  return word === undefined ? [] : [withoutAccents(searchFold(word))];
+}
+
+/** The digits 0 of the scripts whose own digits people type: Arabic, Persian, Devanagari, Bengali. */
+const zeros = [0x30, 0x660, 0x6f0, 0x966, 0x9e6];
+const minOtherDigits = 3;
+
+/** A number in the digits of the other scripts. */
+function inOtherDigits(text: string): string[] {
+  const zero = zeroOf(text);
+  if (zero === undefined || text.length < minOtherDigits || [...text].some((digit) => zeroOf(digit) !== zero))
+    return [];
+  return zeros
+    .filter((each) => each !== zero)
+    .map((each) => text.replace(/./g, (digit) => String.fromCharCode(digit.charCodeAt(0) - zero + each)));
+}
+
+function zeroOf(text: string): number | undefined {
+  const code = text.charCodeAt(0);
+  return zeros.find((zero) => code >= zero && code < zero + 10);
 }
 
 function numberForms(folded: string, inMixedGroups: boolean): string[] {
@@ -87,29 +120,45 @@ function germanForms(text: string): string[] {
   return [long, short].filter((form) => form !== lower).map((form) => form.toUpperCase());
 }
 
-/** Where a form begins, whatever separators stand in it; or -1. @param text folded */
-export function positionOfForm(text: string, form: string): number {
+/** Whether a form is the word behind an article: `art` of l'art is no part of start, as one of a longer word may be. */
+export function isWithoutArticle(form: string, asked: string): boolean {
+  return /^\p{L}+$/u.test(form) && /['’]/.test(asked);
+}
+
+/**
+ * Where a form begins, whatever separators stand in it; or -1.
+ * @param text folded
+ * @param isWord no letter stands beside it
+ */
+export function positionOfForm(text: string, form: string, isWord = false): number {
   const wanted = form.replaceAll(" ", "");
   const first = wanted[0]!;
   for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
-    if (holdsAt(text, at, wanted)) return at;
+    if (isWord && isLetter(text[at - 1])) continue;
+    const end = endAt(text, at, wanted);
+    if (end !== -1 && !(isWord && isLetter(text[end]))) return at;
   }
   return -1;
 }
 
-function holdsAt(text: string, start: number, wanted: string): boolean {
+/** Behind the form that stands there; -1: none does. */
+function endAt(text: string, start: number, wanted: string): number {
   let at = start;
-  if (isDigit(wanted[0]) && isDigit(text[start - 1])) return false;
+  if (isDigit(wanted[0]) && isDigit(text[start - 1])) return -1;
   for (let n = 0; n < wanted.length; n++) {
     if (n > 0 && isSeparator(text[at])) at++;
-    if (text[at] !== wanted[n]) return false;
+    if (text[at] !== wanted[n]) return -1;
     at++;
   }
-  return !isDigit(wanted.at(-1)) || !isDigit(text[at]);
+  return isDigit(wanted.at(-1)) && isDigit(text[at]) ? -1 : at;
 }
 
 function isDigit(character: string | undefined): boolean {
-  return character !== undefined && character >= "0" && character <= "9";
+  return character !== undefined && zeroOf(character) !== undefined;
+}
+
+export function isLetter(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
 }
 
 function isSeparator(character: string | undefined): boolean {

@@ -47,6 +47,35 @@ export function parseSearch(q: string, now: UtcSeconds = 0): Alternative[] {
   return alternativesIn(q, { now, field: null }).map(written);
 }
 
+/** Alternatives, and each that has codes of two words with them as one: QX 731 as QX731. @param max with more there are none of these */
+export function withJoinedCodes<T extends Alternative>(asked: readonly T[], max: number): readonly T[] {
+  const joined = asked.flatMap((one) => {
+    const terms = joinedCodes(one.terms);
+    return terms.length < one.terms.length ? [{ ...one, terms }] : [];
+  });
+  return asked.length + joined.length > max ? asked : [...asked, ...joined];
+}
+
+function joinedCodes(terms: readonly QueryTerm[]): QueryTerm[] {
+  const joined: QueryTerm[] = [];
+  for (const term of terms) {
+    const last = joined.at(-1);
+    const isCode = last && isPlain(last) && isPlain(term) && isCodeOf(last.text, term.text);
+    if (isCode) joined[joined.length - 1] = { ...last, text: last.text + term.text };
+    else joined.push(term);
+  }
+  return joined;
+}
+
+function isPlain({ isExcluded, isExact, isName }: QueryTerm): boolean {
+  return !isExcluded && !isExact && !isName;
+}
+
+/** Longer words in front of a number are words of their own. */
+function isCodeOf(letters: string, digits: string): boolean {
+  return /^[a-z]{1,3}$/i.test(letters) && /^\d{2,}[a-z]?$/i.test(digits);
+}
+
 function written(atoms: Atoms): Alternative {
   const terms: QueryTerm[] = [];
   const conditions: SearchCondition[] = [];

@@ -44,14 +44,18 @@ export function headerSearchText(header: Uint8Array): SearchText {
   });
 }
 
-/** The search text of a whole mail; the body is decoded on first use. */
+/** The search text of a whole mail; header and body are decoded on first use. */
 export function mailSearchText(raw: Uint8Array, root: PartStructure): SearchText {
   const binary = latin1(raw);
-  const { fields, header } = foldedHeader(binary.slice(0, root.bodyStart), root.headerStart);
+  let folded: ReturnType<typeof foldedHeader> | null = null;
+  const header = () => {
+    folded ??= foldedHeader(binary.slice(0, root.bodyStart), root.headerStart);
+    return folded;
+  };
   let body: string | null = null;
   return searchTextOf({
-    fields: (name) => valuesOf(fields, name),
-    header: () => header,
+    fields: (name) => valuesOf(header().fields, name),
+    header: () => header().header,
     body: () => {
       body ??= searchFold(bodyText(binary, root));
       return body;
@@ -73,10 +77,11 @@ function holds(
     const values = loaded.fields(field ?? "");
     return values === null ? null : values.some((value) => value.includes(wanted));
   }
-  const header = where === "text" ? loaded.header() : "";
-  if (header?.includes(wanted)) return true;
+  // The body first: folding a header, with all forms of its addresses, takes longer than an ordinary body.
   const body = loaded.body();
   if (body?.includes(wanted)) return true;
+  const header = where === "text" ? loaded.header() : "";
+  if (header?.includes(wanted)) return true;
   return header === null || body === null ? null : false;
 }
 

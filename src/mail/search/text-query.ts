@@ -5,7 +5,7 @@
 import { withoutAccents } from "./accents.ts";
 import { isAscii } from "./ascii.ts";
 import { shownNumbers } from "./gram-numbers.ts";
-import { otherForms, positionOfForm } from "./other-forms.ts";
+import { isLetter, isWithoutArticle, otherForms, positionOfForm } from "./other-forms.ts";
 import type { Alternative, QueryTerm } from "./parse-search.ts";
 import { searchFold } from "./search-text.ts";
 import { joinedWords, wordsOf } from "./search-words.ts";
@@ -204,7 +204,9 @@ export function positionOfTerm(text: string, { text: exact, similar, forms }: Te
   if (at !== -1) return at;
   // Whatever stands between the letters of a form, its place is the same.
   const written = new Set(forms.map((form) => form.replaceAll(" ", "")));
-  const form = [...written].map((each) => positionOfForm(text, each)).find((place) => place !== -1);
+  const form = [...written]
+    .map((each) => positionOfForm(text, each, isWithoutArticle(each, exact)))
+    .find((place) => place !== -1);
   return form ?? (similar === null ? -1 : positionOfSimilar(text, similar));
 }
 
@@ -216,10 +218,6 @@ function positionOf(text: string, term: string): number {
     if (!isLetter(text[at - 1]) && (hasSigns(term) || !isLetter(text[at + term.length]))) return at;
   }
   return -1;
-}
-
-function isLetter(character: string | undefined): boolean {
-  return character !== undefined && /[\p{L}\p{N}\p{M}]/u.test(character);
 }
 
 /** Words with single spaces around them: a phrase is excluded whatever stands between its words, as the database has it. */

@@ -1,7 +1,8 @@
 // GET /messages/search in SQL. A message is a hit when its words match, or when the text may stand in it within words or with
 // other accents, which the caller decides by reading it. A window is the newest so many matches, or the next ones; those that
 // the filters let through are ranked within it.
-import type { Instant } from "../../lib/clock.ts";
+import { type Instant, instantOf } from "../../lib/clock.ts";
+import { msOfId } from "../../lib/ids.ts";
 import { markNumber } from "../../mail/search/gram-numbers.ts";
 import type { FieldCondition } from "../../mail/search/operators.ts";
 import type { Alternative } from "../../mail/search/parse-search.ts";
@@ -29,7 +30,7 @@ export interface Hit {
 
 /** Where a hit stands among those of its window: the best first, of equal ones the newest. */
 export interface HitPlace extends Pick<Hit, "rank" | "id"> {
-  /** null: a cursor of an earlier version, which has no time. */
+  /** null: about the time of its id; the row knows which, while it is there. */
   createdAt: Instant | null;
 }
 
@@ -83,7 +84,7 @@ function placeIn({ rank, createdAt, id }: HitPlace, param: TakeParam): string {
   const last = `${param(id)}::uuid`;
   const time =
     createdAt === null
-      ? `(select a.created_at from message_search a where a.account_id = $1::uuid and a.message_id = ${last})`
+      ? `coalesce((select a.created_at from message_search a where a.account_id = $1::uuid and a.message_id = ${last}), ${param(instantOf(msOfId(id)))}::timestamptz)`
       : `${param(createdAt)}::timestamptz`;
   return `(${param(rank)}::float4, ${time}, ${last})`;
 }

@@ -243,7 +243,14 @@ eachApp("operators of a search", (t) => {
 
   test("words of one stem come after the word itself; where nothing is found, one wrong letter is forgiven and said", async () => {
     const mine = await t.address();
-    for (const text of ["two invoices of May", "an invoice of June", "the weather", "INVOICING in July"])
+    for (const text of [
+      "two invoices of May",
+      "an invoice of June",
+      "the weather",
+      "INVOICING in July",
+      "boarding pass KX4408",
+      "reciept for May 3, and nothing else until 2031",
+    ])
       await t.mail({ to: mine.email, from: "ann@example.org", subject: text, text });
     await indexed();
     const search = async (q: string) => {
@@ -258,5 +265,12 @@ eachApp("operators of a search", (t) => {
     expect(await search("wetaher")).toEqual([["the weather"], "similar"]);
     expect(await search('"wetaher"')).toEqual([[], null]);
     expect(await search("zzzzzzz")).toEqual([[], null]);
+    for (const q of ["kx 4408", "boarding kx 4408"])
+      expect([q, ...(await search(q))]).toEqual([q, ["boarding pass KX4408"], "similar"]);
+    // Words before a number are no code where the mail has them apart.
+    for (const q of ["reciept may 2031", "receipt may 2031"])
+      expect([q, (await search(q))[0]]).toEqual([q, ["reciept for May 3, and nothing else until 2031"]]);
+    for (const q of ['"kx 4408"', "kx -4408 zzzz", "pass 4408 kx"])
+      expect([q, ...(await search(q))]).toEqual([q, [], null]);
   });
 });

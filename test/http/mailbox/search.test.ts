@@ -1,4 +1,5 @@
 // Search: DECISIONS Threads, messages, folders, labels.
+// Long: one server and its mail for all that a search by words promises.
 import { expect, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -337,6 +338,71 @@ eachApp("search", (t) => {
     const untimed = (JSON.parse(atob(first.next_cursor!)) as string[]).slice(0, 4);
     const next: PageOf<Message> = await search({ ...asked, cursor: encodeCursor(untimed) });
     expect(next.data.map(({ subject }) => subject)).toEqual(["3", "2"]);
+  });
+
+  test("of threads, too: old mail that an import brings comes after newer mail", async () => {
+    const mine = await t.address();
+    await t.mail({ from: "ada@x.example", to: mine.email, subject: "new", text: "one gondola" });
+    const file = join(mkdtempSync(join(tmpdir(), "search-")), "mails.jsonl");
+    const mails = [2, 1].map((day) => ({
+      folder: "INBOX",
+      internal_date: `2026-01-0${day}T00:00:00Z`,
+      flags: [],
+      labels: [],
+      raw_base64: btoa(`From: ada@x.example\r\nSubject: ${day}\r\n\r\none gondola\r\n`),
+    }));
+    const head = { postroom_export: 1, address: mine.email, exported_at: "2026-02-01T00:00:00Z", labels: [] };
+    writeFileSync(file, [head, ...mails].map((line) => JSON.stringify(line)).join("\n"));
+    await runOnStore(t.app.core, ["import", mine.email, file]);
+    await indexed();
+    const found: (string | null)[] = [];
+    let cursor: string | null = null;
+    do {
+      const query = new URLSearchParams({
+        q: "gondola",
+        identity_id: mine.id,
+        limit: "1",
+        ...(cursor === null ? {} : { cursor }),
+      });
+      const page = (await t.api.get<PageOf<{ subject: string | null }>>(`/threads?${query}`)).json;
+      found.push(...page.data.map(({ subject }) => subject));
+      cursor = page.has_more ? page.next_cursor : null;
+    } while (cursor !== null);
+    expect(found).toEqual(["new", "2", "1"]);
+  });
+
+  test("a cursor whose ids somebody made up is answered", async () => {
+    for (const id of ["ffffffff-ffff-7fff-bfff-ffffffffffff", "00000000-0000-4000-8000-000000000000"]) {
+      const cursor = encodeCursor(["0.5", id, "", ""]);
+      const page: PageOf<Message> = await search({ q: "lanterns", cursor });
+      expect([id, page.has_more]).toEqual([id, false]);
+    }
+  });
+
+  // A process of version 0.2.0 refuses cursors of other than four parts: during a rolling upgrade it answers the next page.
+  test("a cursor has the parts that every version reads, and goes on where its message is gone", async () => {
+    const mine = await t.address();
+    for (const subject of ["1", "2", "3", "4"])
+      await t.mail({ from: "ann@remote.example", to: mine.email, subject, text: "Copper kettles." });
+    await indexed();
+    const asked = { q: "kettles", identity_id: mine.id, limit: 2 };
+    const first: PageOf<Message> = await search(asked);
+    expect(first.data.map(({ subject }) => subject)).toEqual(["4", "3"]);
+    expect(JSON.parse(atob(first.next_cursor!))).toEqual([
+      expect.stringMatching(/^\d/),
+      first.data[1]!.id,
+      first.data[0]!.id,
+      "",
+    ]);
+    const next = async () => {
+      const page: PageOf<Message> = await search({ ...asked, cursor: first.next_cursor! });
+      return page.data.map(({ subject }) => subject);
+    };
+    expect(await next()).toEqual(["2", "1"]);
+    // To the trash, then out of it.
+    for (let times = 0; times < 2; times++)
+      await t.api.must(200, t.api.delete(`/messages/${first.data[1]!.id}`));
+    expect(await next()).toEqual(["2", "1"]);
   });
 
   test("finds what is sent, and not drafts or what is deleted", async () => {
