@@ -38,6 +38,7 @@ export interface OtherForm {
 }
 
 const maxHidden = 100;
+const maxForms = 100;
 const maxText = 500;
 
 export class Findings {
@@ -54,15 +55,21 @@ export class Findings {
   readonly forms: OtherForm[] = [];
   /** Everything could be judged. */
   isWhole = true;
-  /** A person sees these beside the text: the subject, and who wrote it. */
+  /** A person sees these beside the text: the subject, who wrote it, and to whom. */
   beside: readonly string[] = [];
   /** The mail's own Message-ID, which programs repeat in its text. */
   messageId: string | null = null;
   /** The mail says how to leave the list that it was sent to. */
   isBulk = false;
+  /** How: the field's value. */
+  leaving = "";
 
   add(found: HiddenText): void {
     if (this.hidden.length < maxHidden) this.hidden.push({ ...found, text: shortened(found.text) });
+  }
+
+  addForm(form: OtherForm): void {
+    if (this.forms.length < maxForms) this.forms.push(form);
   }
 
   /** Takes out invisible characters and counts them. */
