@@ -42,7 +42,7 @@ const wasAsked =
 const registers =
   "hra|ič|统一社会信用代码|rsin|krs|nip|regon|iço|ičo|ič|dič|ico|org\\.? ?nr|org\\.nr|cvr|y-tunnus|adószám|cégjegyzékszám|cui(?:f)?|инн|огрн(?:ип)?|кпп|єдрпоу|α\\.?φ\\.?μ|γ\\.?ε\\.?μη|mst|npwp|cnpj|cif|nif|n\\.?i\\.?f|c\\.?i\\.?f|rcs(?: \\p{L}{2,20})?|siret|siren|naf|mersis(?: no)?|abn|acn|gst(?:in)?|cin(?=:)|hrb|hra|fn|uid|ust-?idnr\\.?|vat|p\\.?iva|c\\.f|rea|kvk|btw|zvr(?:-zahl)?|ein|reg(?:istration)?\\.? ?(?:no|number|nr)|reģ\\.? ?nr|įmonės kodas|registrikood|oib|mbs|pib|eik|еик|булстат";
 
-/** Of scripts that do not part words, or in which beginnings of words are written together with other words. */
+/** Words of scripts that do not part them, or that write them together with others. */
 const unspaced = `配信停止|配信解除|登録解除|発行|ブラウザ|表示されない(?:場合|方)|ご登録(?:いただ|の)|(?:メルマガ|メール)(?:を|に)?(?:配信|ご登録|購読)|配信(?:して|専用|先)|送信専用|お送りして(?:い|お)|html(?:形式|メール)|下記(?:の)?url|退订|退訂|取消订阅|取消訂閱|无法(?:正常)?(?:查看|显示|浏览|阅读)|無法(?:正常)?(?:檢視|顯示|瀏覽)|您(?:会|之所以|會)?收到(?:此|这|本|了|這)|不想再(?:收到|接收)|通讯录|通訊錄|白名单|系统(?:自动)?(?:邮件|发送|发出)|請?勿(?:直接)?回[复覆]|请勿(?:直接)?回[复覆]|有限公司|icp[备備]|版权所有|版權所有|수신 ?거부|구독 ?취소|발신 ?전용|수신 ?동의|회신되지|주식회사|사업자 ?등록 ?번호|통신판매업|구독하신|إلغاء الاشتراك|(?:تصلك|وصلتك|تلقيت|تتلقى) هذه|لأنك (?:مشترك|اشتركت)|جميع الحقوق|ذ\\.م\\.م|ش\\.م\\.|הסרה|להסרה|קיבלת (?:מייל|הודעה|דואר)|נרשמת|בע["״]מ|כל הזכויות|คุณได้รับ(?:อีเมล|ข้อความ)|ยกเลิกการ(?:รับ|สมัคร)|สงวนลิขสิทธิ์|บริษัท.{1,40}จำกัด|यह (?:ईमेल|संदेश)|सदस्यता|प्रा\\. ?लि|لغو اشتراک|این ایمیل|統一編號|股份有限公司|瀏覽此|系統自動|לביטול|להפסקת`;
 
 /** A sentence in which a newsletter speaks of itself and its sender. */
