@@ -80,21 +80,13 @@ const maxSubject = 10_000;
 
 /** Characters of a subject that a person sees beside the text. */
 const maxSeenSubject = 300;
-/** Readers whose addresses a person sees there. */
-const maxSeenReaders = 20;
-
-/** Characters of the field that says how a list is left. */
-const maxLeaving = 1000;
 
 /** Take what a person sees beside the text, and what programs repeat in it. */
 export function noteHead(head: Head, { fields }: MailScan, findings: Findings): void {
-  const { subject, from, to, cc, messageId, listId } = head;
-  const readers = [...to, ...cc].slice(0, maxSeenReaders).map(({ email }) => email);
-  findings.beside = [(subject ?? "").slice(0, maxSeenSubject), from.name ?? "", from.email, ...readers];
+  const { subject, from, messageId, listId } = head;
+  findings.beside = [(subject ?? "").slice(0, maxSeenSubject), from.name ?? "", from.email];
   findings.messageId = messageId;
-  const leaving = firstField(fields, "list-unsubscribe");
-  findings.leaving = leaving?.slice(0, maxLeaving) ?? "";
-  findings.isBulk = listId !== null || leaving !== null;
+  findings.isBulk = listId !== null || firstField(fields, "list-unsubscribe") !== null;
 }
 
 function beginning(text: string, most: number): string {

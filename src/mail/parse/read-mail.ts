@@ -238,7 +238,7 @@ function takeShownText(content: PartContent, findings: Findings): void {
   const { text, html, ownHtml } = content;
   if (text === null || !ownHtml || text.trim() === "") return;
   const shown = visibleText(html, { links: true });
-  const beside = [...findings.beside, findings.leaving].join("\n");
+  const beside = findings.beside.join("\n");
   const difference = plainDifference(text, `${shown}\n${pictureNames(html)}`, beside);
   findings.plainDiffers = difference;
   content.shown = shown;

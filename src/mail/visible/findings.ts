@@ -55,14 +55,12 @@ export class Findings {
   readonly forms: OtherForm[] = [];
   /** Everything could be judged. */
   isWhole = true;
-  /** A person sees these beside the text: the subject, who wrote it, and to whom. */
+  /** A person sees these beside the text: the subject, and who wrote it. */
   beside: readonly string[] = [];
   /** The mail's own Message-ID, which programs repeat in its text. */
   messageId: string | null = null;
   /** The mail says how to leave the list that it was sent to. */
   isBulk = false;
-  /** How: the field's value. */
-  leaving = "";
 
   add(found: HiddenText): void {
     if (this.hidden.length < maxHidden) this.hidden.push({ ...found, text: shortened(found.text) });

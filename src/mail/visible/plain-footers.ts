@@ -3,7 +3,7 @@
 
 import { isDemand } from "./demands.ts";
 import { wordsOf } from "./findings.ts";
-import { company, companyName, harmless, isOfItself } from "./footer-words.ts";
+import { company, companyName, harmless, isOfItself, isOtherMatter } from "./footer-words.ts";
 import { hasSecret, isLetterWord, isOrder } from "./letter-words.ts";
 import { withoutStock } from "./stock-phrases.ts";
 
@@ -25,11 +25,11 @@ const maxBehindOpening = 3;
 
 /** Whole lines of scripts without spaces, where words are not counted. */
 const wholeLine =
-  /^[■▼●◆◇・※【\s]{0,4}(?:(?:当サイト|本メール|記事)の)?(?:無断(?:転載|複製|転用|引用)(?:を|は)?(?:固く)?(?:禁じます|お断りします|禁止(?:します|です)?)?|お問い?合わ?せ(?:先|窓口|はこちら)?|(?:この|本)?(?:メール|アドレス)?は?(?:送信専用|自動(?:送信|配信))(?:メール|アドレス)?(?:です|されています|しています)?|登録情報の変更(?:はこちら)?|版权所有|版權所有|(?:请勿|請勿)(?:直接)?回[复覆](?:本邮件|此邮件|本郵件|此郵件)?|(?:(?:此|本)(?:邮件|郵件)(?:由|为|為))?(?:系统|系統)(?:自动|自動)(?:发送|發送|发出|邮件)?(?:[,，](?:请|請)勿(?:直接)?回[复覆])?|ご?返信(?:は|いただいても(?:お答え)?)(?:お受け)?(?:でき|いたし)(?:ません|かねます)|客服(?:热线|电话|邮箱)|발신 ?전용(?: ?메일입니다| ?이메일입니다)?|고객 ?센터|무단 ?(?:전재|복제)(?: ?금지)?)[】:：。.!\s]{0,4}$/u;
+  /^[■▼●◆◇・※【\s]{0,4}(?:(?:当サイト|本メール|記事)の)?(?:無断(?:転載|複製|転用|引用)(?:を|は)?(?:固く)?(?:禁じます|お断りします|禁止(?:します|です)?)?|お問い?合わ?せ(?:先|窓口|はこちら)?|(?:この|本)?(?:メール|アドレス)?は?(?:送信専用|自動(?:送信|配信))(?:メール|アドレス)?(?:です|されています|しています)?|登録情報の変更(?:はこちら)?|版权所有|版權所有|(?:请勿|請勿)(?:直接)?回[复覆](?:本邮件|此邮件|本郵件|此郵件)?|(?:(?:此|本)(?:邮件|郵件)(?:由|为|為))?(?:系统|系統)(?:自动|自動)(?:发送|發送|发出|邮件)?(?:[,，](?:请|請)勿(?:直接)?回[复覆])?|ご?返信(?:は|いただいても(?:お答え)?)(?:お受け)?(?:でき|いたし)(?:ません|かねます)|客服(?:热线|电话|邮箱)|발신 ?전용(?: ?메일입니다| ?이메일입니다)?|고객 ?센터(?: ?:? ?[\d-]{4,16})?|무단 ?(?:전재|복제)(?: ?금지)?)[】:：。.!\s]{0,4}$/u;
 
 /** A Japanese company, with the town and the number of its house: its name has no letters of particles and commands. */
 const japaneseCompany =
-  /^[\s■※]{0,4}(?:(?:株式|有限|合同)会社[\p{sc=Han}\p{sc=Katakana}ーA-Za-z・あ-うか-くさ-すた-つな-ぬねのひ-ふまみむめもやゆよらりるわん]{1,12}|[\p{sc=Han}\p{sc=Katakana}ーA-Za-z・あ-うか-くさ-すた-つな-ぬねのひ-ふまみむめもやゆよらりるわん]{1,12}(?:株式|有限)会社)(?:[ 　]{1,3}(?:〒?\d{3}-?\d{4}[ 　]{0,3})?\p{sc=Han}{1,4}[都道府県][\p{sc=Han}\p{sc=Katakana}ー]{1,12}[ 　]?\d[\d\-ー－丁目番地号階F]{0,16})?\s{0,4}$/u;
+  /^[\s■※]{0,4}(?:(?:株式|有限|合同)会社[\p{sc=Han}\p{sc=Katakana}ーA-Za-z・あ-うか-くさ-すた-つどな-ぬねのひ-ふまみむめもやゆよらりるわん]{1,12}|[\p{sc=Han}\p{sc=Katakana}ーA-Za-z・あ-うか-くさ-すた-つどな-ぬねのひ-ふまみむめもやゆよらりるわん]{1,12}(?:株式|有限)会社)(?:[ 　]{1,3}(?:〒?\d{3}-?\d{4}[ 　]{0,3})?\p{sc=Han}{1,4}[都道府県][\p{sc=Han}\p{sc=Katakana}ー]{1,12}[ 　]?\d[\d\-ー－丁目番地号階F]{0,16})?(?:[ 　]{1,3}(?:TEL|電話|FAX)[ 　:：]{0,2}[\d()-]{6,20}){0,2}\s{0,4}$/u;
 
 /** The capital that a French company has to name: names and numbers stand around it. */
 const capital = /(?<=^|\s)au capital (?:social )?de(?=\s)|(?<=\d\s?)(?:euros?|€),?(?=\s|$)/giu;
@@ -40,7 +40,7 @@ const addresses = /(?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 
 /** Words of addresses that begin with a small letter; marks around them do not count. */
 const small =
-  "of|and|de|del|della|dei|du|des|la|le|los|las|da|do|dos|das|rue|der|am|an|im|bei|und|y|e|i|a|z|s|u|och|og|ja|ve|és|și|и|і|та|en|van|den|het|te|ul|al|os|pl|str|nr|no|n|bl|sc|et|ap|cad|sok|mah|cd|sk|ул|вул|пр|просп|бул|пл|пер|д|буд|м|г|кв|оф|стр|корп|обл|utca|u|út|tér|krt|em|gade|vej|gata|gatan|vägen|vei|veien|tie|katu|straat|laan|plein|via|viale|piazza|corso|calle|avenida|av|avda|c|núm|bis|ter|cedex|bp|sp|o\\.?o|s\\.?r\\.?o|d\\.?o\\.?o|a\\.?s|inc|plc|pvt|ltd|floor|tel|tél|fax|phone|telefon|org\\.?nr|y-tunnus|ičo|dič|p\\.?iva|c\\.?f|έως|οδός|τ\\.?κ|g|pr|ty|phường|quận|jl|iela|gatve|gatvė|ulica|ulice|trg|obala|cesta|námestie|náměstí|třída|strada|bulevardul|calea|bd|blvd|bulvár|sokak|caddesi|mahallesi|площад|pst|mnt|haftungsbeschränkt|haftungsbeschraenkt|the";
+  "of|and|de|del|della|dei|du|des|la|le|los|las|da|do|dos|das|rue|der|am|an|im|bei|und|y|e|i|a|z|s|u|och|og|ja|ve|és|și|и|і|та|en|van|den|het|te|ul|al|os|pl|str|nr|no|n|bl|sc|et|ap|cad|sok|mah|cd|sk|ул|вул|пр|просп|бул|пл|пер|д|буд|м|г|кв|оф|стр|корп|обл|utca|u|út|tér|krt|em|gade|vej|gata|gatan|vägen|vei|veien|tie|katu|straat|laan|plein|via|viale|piazza|corso|calle|avenida|av|avda|c|núm|bis|ter|cedex|bp|sp|o\\.?o|s\\.?r\\.?o|d\\.?o\\.?o|a\\.?s|inc|plc|pvt|ltd|floor|tel|tél|fax|phone|telefon|org\\.?nr|y-tunnus|ičo|dič|p\\.?iva|c\\.?f|έως|οδός|τ\\.?κ|g|pr|ty|phường|quận|jl|iela|gatve|gatvė|ulica|ulice|trg|obala|cesta|námestie|náměstí|třída|strada|bulevardul|calea|bd|blvd|bulvár|sokak|caddesi|mahallesi|площад|pst|mnt|eG|e\\.?V|loi|haftungsbeschränkt|haftungsbeschraenkt|the";
 
 /** Names, streets and towns: capitals and numbers, without a verb. */
 const name = new RegExp(
@@ -82,6 +82,7 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
     isKnownAddress(address, isShown) ? " " : address,
   );
   if (wholeLine.test(sentence)) return true;
+  if (isOtherMatter(sentence)) return false;
   if (japaneseCompany.test(sentence) && !isDemand(sentence, [])) return true;
   const words = wordsOf(sentence.replace(addresses, " "));
   const asked = sentence.replace(harmless, " ").replace(addresses, " ");
@@ -92,11 +93,11 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
   const unknown = sizeOf(own) - Math.min(numbers, maxNumbers);
   const isAsking = isOrder(asked, askedWords) || isDemand(asked, askedWords);
   const start = sentence.slice(0, 500);
-  if (isOfItself(start) || (company.test(start) && !isDemand(asked, askedWords)))
-    return unknown <= (isAsking ? maxAsking : maxUnknown);
+  if (isOfItself(start))
+    return unknown <= (isAsking ? maxAsking : maxUnknown) && isSaidOnce(sentence, isShown);
   if (isAsking || isOrder(asked, askedWords)) return false;
   if (isNamedLink(sentence, isShown)) return true;
-  if (companyName.test(start) && isAddress(sentence, isShown)) return true;
+  if ((company.test(start) || companyName.test(start)) && isAddress(sentence, isShown)) return true;
   return (
     (opening.test(sentence) && unknown <= maxBehindOpening) ||
     (sentence.search(capital) > 0 &&
@@ -106,6 +107,21 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
         .split(/\s+/)
         .every((word) => name.test(word)))
   );
+}
+
+/** Whether what stands behind colons are names, links and words of newsletters: "Unsubscribe: open the vault" says something else. */
+function isSaidOnce(sentence: string, isShown: (word: string) => boolean): boolean {
+  const [, ...said] = sentence.replace(addresses, " ").split(/:\s|：/u, maxParts);
+  return said.every((part) => isOfItself(part) || smallWords(part, isShown) === 0);
+}
+const maxParts = 10;
+
+/** Words that begin with a small letter, are no word of newsletters or addresses and are shown nowhere. */
+function smallWords(part: string, isShown: (word: string) => boolean): number {
+  return part
+    .split(/[\s,.;()|·]+/u)
+    .filter((word) => /^\p{Ll}/u.test(word) && !name.test(word))
+    .filter((word) => wordsOf(word).some((each) => !isLetterWord(each) && !isShown(each))).length;
 }
 
 /** Words before an address, which name what is there: to leave, to read it elsewhere. */
@@ -153,6 +169,7 @@ function isAddress(written: string, isShown: (word: string) => boolean): boolean
     words.length <= maxAddressWords &&
     (words.every((word) => word === "" || name.test(word)) || isAddressWithoutCase(line, words)) &&
     !spoken.test(line) &&
+    !isOtherMatter(line) &&
     !isOrder(line, own) &&
     !isDemand(line, own)
   );

@@ -1,6 +1,7 @@
 // Compares the plain part of a mail with what its HTML shows: common programs display the HTML alone, so that what the plain part
 // says beyond it is read by machines only. Linear.
 
+import { programs } from "../safety/program-order-words.ts";
 import { accountsIn } from "../written-numbers.ts";
 import { isDemand } from "./demands.ts";
 import { wordsOf } from "./findings.ts";
@@ -86,7 +87,7 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
     own: {
       words: ownMissing,
       of: own.size,
-      hasLine: restLines.some((line) => isOtherLine(line, isMissing)),
+      hasLine: restLines.some((line) => isOtherLine(line, isMissing)) || addsProgram(own, isMissing),
       isAsking: restLines.some(asks),
     },
     hasAccount,
@@ -102,6 +103,11 @@ function asks(line: string): boolean {
 
 /** Fewer new words of a line are a wording. */
 const fewestInLine = 4;
+
+/** Whether a program that acts for somebody is named there alone. */
+function addsProgram(own: ReadonlySet<string>, isMissing: (term: string) => boolean): boolean {
+  return [...own].some((term) => isMissing(term) && programs.test(term));
+}
 
 /** Letters of a word; a longer one holds several. */
 const longest = 16;
