@@ -3,7 +3,7 @@
 
 import { isDemand } from "./demands.ts";
 import { wordsOf } from "./findings.ts";
-import { company, companyName, harmless, isOfItself, isOtherMatter } from "./footer-words.ts";
+import { company, companyName, harmless, isOfItself, isOtherMatter, reader } from "./footer-words.ts";
 import { hasSecret, isLetterWord, isOrder } from "./letter-words.ts";
 import { withoutStock } from "./stock-phrases.ts";
 
@@ -40,7 +40,7 @@ const addresses = /(?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 
 /** Words of addresses that begin with a small letter; marks around them do not count. */
 const small =
-  "of|and|de|del|della|dei|du|des|la|le|los|las|da|do|dos|das|rue|der|am|an|im|bei|und|y|e|i|a|z|s|u|och|og|ja|ve|és|și|и|і|та|en|van|den|het|te|ul|al|os|pl|str|nr|no|n|bl|sc|et|ap|cad|sok|mah|cd|sk|ул|вул|пр|просп|бул|пл|пер|д|буд|м|г|кв|оф|стр|корп|обл|utca|u|út|tér|krt|em|gade|vej|gata|gatan|vägen|vei|veien|tie|katu|straat|laan|plein|via|viale|piazza|corso|calle|avenida|av|avda|c|núm|bis|ter|cedex|bp|sp|o\\.?o|s\\.?r\\.?o|d\\.?o\\.?o|a\\.?s|inc|plc|pvt|ltd|floor|tel|tél|fax|phone|telefon|org\\.?nr|y-tunnus|ičo|dič|p\\.?iva|c\\.?f|έως|οδός|τ\\.?κ|g|pr|ty|phường|quận|jl|iela|gatve|gatvė|ulica|ulice|trg|obala|cesta|námestie|náměstí|třída|strada|bulevardul|calea|bd|blvd|bulvár|sokak|caddesi|mahallesi|площад|pst|mnt|eG|e\\.?V|loi|haftungsbeschränkt|haftungsbeschraenkt|the";
+  "of|and|de|del|della|dei|du|des|la|le|los|las|da|do|dos|das|rue|der|am|an|im|bei|und|y|e|i|a|z|s|u|och|og|ja|ve|és|și|и|і|та|en|van|den|het|te|ul|al|os|pl|str|nr|no|n|bl|sc|et|ap|cad|sok|mah|cd|sk|ул|вул|пр|просп|бул|пл|пер|д|буд|м|г|кв|оф|стр|корп|обл|utca|u|út|tér|krt|em|gade|vej|gata|gatan|vägen|vei|veien|tie|katu|straat|laan|plein|via|viale|piazza|corso|calle|avenida|av|avda|c|núm|bis|ter|cedex|bp|sp|o\\.?o|s\\.?r\\.?o|d\\.?o\\.?o|a\\.?s|inc|plc|pvt|ltd|floor|tel|tél|fax|phone|telefon|org\\.?nr|y-tunnus|ičo|dič|p\\.?iva|c\\.?f|έως|οδός|τ\\.?κ|g|pr|ty|phường|quận|jl|iela|gatve|gatvė|ulica|ulice|trg|obala|cesta|námestie|náměstí|třída|strada|bulevardul|calea|bd|blvd|bulvár|sokak|caddesi|mahallesi|площад|pst|mnt|eG|e\\.?V|Co|KG|S|loi|haftungsbeschränkt|haftungsbeschraenkt|the";
 
 /** Names, streets and towns: capitals and numbers, without a verb. */
 const name = new RegExp(
@@ -56,7 +56,9 @@ const spoken =
  * @param isShown whether the HTML has a word
  */
 export function withoutFooters(text: string, isShown: (word: string) => boolean): string {
-  const lines = text.split("\n").map((line) => line.split(/(?<=[.!?。]) (?=\p{Lu})|(?<=[。！？])/u));
+  const lines = text
+    .split("\n")
+    .map((line) => line.split(/(?<=[.!?。])(?<! (?:Co|S|Inc|Ltd|Pty)\.) (?=\p{Lu})|(?<=[。！？])/u));
   const talk = new Set(lines.flat().filter(isTalk));
   // An order may go on in the next line.
   const said = [...talk].join(" ");
@@ -109,11 +111,25 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
   );
 }
 
-/** Whether what stands behind colons are names, links and words of newsletters: "Unsubscribe: open the vault" says something else. */
+/**
+ * Whether what stands behind colons is names, links and words of newsletters, and what stands behind commas and dashes is little
+ * more: "Unsubscribe: open the vault" and "You are on our list, so open the vault" say something else.
+ */
 function isSaidOnce(sentence: string, isShown: (word: string) => boolean): boolean {
-  const [, ...said] = sentence.replace(addresses, " ").split(/:\s|：/u, maxParts);
-  return said.every((part) => isOfItself(part) || smallWords(part, isShown) === 0);
+  const [first, ...rest] = sentence.replace(addresses, " ").split(/:\s|：/u, maxParts);
+  const isSaid = (part: string, most: number) => isOfItself(part) || smallWords(part, isShown) <= most;
+  const isWhole = (part: string) =>
+    part
+      .split(clauses, maxParts)
+      .slice(1)
+      .every((clause) => isSaid(clause, reader.test(clause) ? maxOfReader : maxInClause));
+  return isWhole(first!) && rest.every((part) => isSaid(part, 0) && isWhole(part));
 }
+const clauses = /[,;]\s(?=\p{Ll})|\s[–—-]\s/u;
+/** More words there that are neither shown nor of newsletters are another sentence. */
+const maxInClause = 2;
+/** So many of one that says that the reader is a customer or member. */
+const maxOfReader = 5;
 const maxParts = 10;
 
 /** Words that begin with a small letter, are no word of newsletters or addresses and are shown nowhere. */
