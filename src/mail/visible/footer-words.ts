@@ -56,7 +56,7 @@ export function isOfItself(sentence: string): boolean {
   return footer.test(sentence) || other.test(sentence) || (itself.test(sentence) && wasAsked.test(sentence));
 }
 
-/** Words of money: a line with them is no footer, whoever it names. */
+/** Words of accounts and bills, which no footer has. */
 const money = `(?:account|bank|routing|sort|card) (?:account|number|details|code)|(?:new|changed) (?:bank )?account|invoices?(?!\\p{L})|paid(?!\\p{L})|payments? (?:to|of|from|due)
 kontonummer|bankverbindung|kontoverbindung|konto(?= neu|:? \\d)|(?:neue|geänderte)[sn]? konto|rechnung(?:en)?(?!\\p{L})|factures?(?!\\p{L})|coordonnées bancaires|(?:numéro de )?compte bancaire|numéro de compte
 facturas?(?!\\p{L})|(?:número de )?cuenta bancaria|número de cuenta|datos bancarios|fattur[ae](?!\\p{L})|conto (?:corrente|bancario)|coordinate bancarie|faturas?(?!\\p{L})|conta bancária|dados bancários
