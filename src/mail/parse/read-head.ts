@@ -78,6 +78,17 @@ const maxEmail = 1000;
 const maxName = 1000;
 const maxSubject = 10_000;
 
+/** Characters of a subject that a person sees beside the text. */
+const maxSeenSubject = 300;
+
+/** Take what a person sees beside the text, and what programs repeat in it. */
+export function noteHead(head: Head, { fields }: MailScan, findings: Findings): void {
+  const { subject, from, messageId, listId } = head;
+  findings.beside = [(subject ?? "").slice(0, maxSeenSubject), from.name ?? "", from.email];
+  findings.messageId = messageId;
+  findings.isBulk = listId !== null || firstField(fields, "list-unsubscribe") !== null;
+}
+
 function beginning(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, most).toWellFormed();
 }

@@ -8,7 +8,6 @@ import { sanitise, shownCids, textToHtml } from "../html/sanitize.ts";
 import { strippedText } from "../html/strip-markup.ts";
 import { pictureNames, textOfReply, visibleText } from "../html/visible-text.ts";
 import { clean } from "../mime/charset.ts";
-import { firstField } from "../mime/headers.ts";
 import { enrichedText, partBytes, partText, withLineFeeds } from "../mime/part-text.ts";
 import { withoutArmour } from "../mime/pgp-armour.ts";
 import { type MailScan, type PartStructure, scanStructure } from "../mime/structure.ts";
@@ -27,7 +26,7 @@ import { answers, comparedBodies, digestOfMail, isFoldable, isHtmlAlone } from "
 import { encryptedDefect, losses, markupDefect, partDefect, unreadableDefect } from "./defects.ts";
 import { calendarForms, isOtherForm, otherForms } from "./other-forms.ts";
 import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
-import { charsetHint, readHead } from "./read-head.ts";
+import { charsetHint, noteHead, readHead } from "./read-head.ts";
 import { digestIn, type WrappedEntity, wrappedIn } from "./wrapped.ts";
 
 /** Mails within mails whose text is read. */
@@ -41,8 +40,6 @@ const searchLength = 100_000;
 const surrogate = /[\ud800-\udfff]/;
 /** Words that the plain part must have beyond the HTML for its text to be dropped. */
 const fewestOther = 3;
-/** Characters of a subject that a person sees beside the text. */
-const maxSeenSubject = 300;
 
 /** The content of a mail's parts, before folding. */
 interface PartContent {
@@ -74,9 +71,7 @@ export function readMail(
   const { effort = "whole" } = options;
   if (effort !== "whole") scan.defects.push(partDefect);
   const head = readHead(scan, options, findings);
-  findings.beside = [(head.subject ?? "").slice(0, maxSeenSubject), head.from.name ?? "", head.from.email];
-  findings.messageId = head.messageId;
-  findings.isBulk = head.listId !== null || firstField(scan.fields, "list-unsubscribe") !== null;
+  noteHead(head, scan, findings);
   const content = readContent({ scan, hint: charsetHint(scan), effort, findings });
   if (!options.isOwn) takeShownText(content, findings);
   const hints = hintsOf({ ...head, byList: findings.isBulk }, content.text ?? content.html);
@@ -243,7 +238,8 @@ function takeShownText(content: PartContent, findings: Findings): void {
   const { text, html, ownHtml } = content;
   if (text === null || !ownHtml || text.trim() === "") return;
   const shown = visibleText(html, { links: true });
-  const difference = plainDifference(text, `${shown}\n${pictureNames(html)}`, findings.beside.join("\n"));
+  const beside = findings.beside.join("\n");
+  const difference = plainDifference(text, `${shown}\n${pictureNames(html)}`, beside);
   findings.plainDiffers = difference;
   content.shown = shown;
   if (difference === null || shown === "") return;

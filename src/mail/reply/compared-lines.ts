@@ -13,7 +13,7 @@ import { htmlLines } from "./html-lines.ts";
 import { Mark, plainOf, textLines, type VisibleLine } from "./lines.ts";
 import { possibleRests } from "./lost-marks.ts";
 import { addWords, shingleAt, type WordHashes } from "./shingles.ts";
-import { isMobileFooter, isSignatureDelimiter, isSignatureTail } from "./signature.ts";
+import { isMobileFooter, isSignatureDelimiter, isSignatureTail, ownSignature } from "./signature.ts";
 import { endsWithVerb } from "./verbs.ts";
 import { wrappedRestsOf } from "./wrapped-quotes.ts";
 
@@ -159,8 +159,11 @@ function factsOf(lines: readonly VisibleLine[], hints: HistoryHints): Uint16Arra
     if ((fact & Fact.quoted) !== 0 && (fact & Fact.blank) === 0) last = at;
     facts[at] = fact;
   }
-  if (found.open === null && last >= 0 && isSignatureTail(lines, last + 1, lines.length))
-    addFact(facts, Fact.footer, last + 1);
+  if (found.open === null && last >= 0 && isSignatureTail(lines, last + 1, lines.length)) {
+    const [from, to] = ownSignature(lines, last, lines.length);
+    for (let at = last + 1; at < lines.length; at++)
+      facts[at]! |= at >= from && at < to ? Fact.signature : Fact.footer;
+  }
   const delimiter = lines.findIndex(({ text, depth }) => depth === 0 && isSignatureDelimiter(text));
   if (delimiter >= 0 && isSignatureTail(lines, delimiter, found.end))
     addFact(facts, Fact.signature, delimiter);

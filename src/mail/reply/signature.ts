@@ -92,6 +92,28 @@ export function isSignatureTail(lines: readonly VisibleLine[], from: number, end
   return isDisclaimer(text);
 }
 
+/**
+ * Where the sender's own signature below marked quotes ends: it begins with its delimiter there, below a quoted line. Footers of
+ * programs and lists behind it are none of theirs.
+ * @param quoted the last quoted line
+ * @returns [from, to), empty without one
+ */
+export function ownSignature(lines: readonly VisibleLine[], quoted: number, end: number): [number, number] {
+  const none: [number, number] = [end, end];
+  if (quoted < 0 || lines[quoted]!.depth === 0) return none;
+  let from = quoted + 1;
+  while (from < end && !hasContent(lines[from]!.text) && !isSignatureDelimiter(lines[from]!.text)) from++;
+  if (from >= end || !isSignatureDelimiter(lines[from]!.text) || isListFooter(lines, from, end)) return none;
+  let to = from + 1;
+  let hasName = false;
+  for (; to < end; to++) {
+    const { text } = lines[to]!;
+    if (isMobileFooter(text) || isRule(text) || strokesPattern.test(text) || isDisclaimer(text)) break;
+    hasName ||= hasContent(text);
+  }
+  return hasName ? [from, to] : none;
+}
+
 /** Lines that a signature may have. */
 const maxSignatureLines = 40;
 

@@ -111,9 +111,13 @@ function orderIn({ where, text }: OtherForm, beside: Beside): Hidden | null {
 }
 
 /** Whether so many of a plain part's words stand in it alone that it is another text. */
-function isOther({ words, of, hasLine }: PlainDifference["own"]): boolean {
-  return hasLine || words >= 8 || (words > 0 && words * 4 >= of);
+function isOther({ words, of, hasLine, isAsking }: PlainDifference["own"]): boolean {
+  if (hasLine || words >= 8) return true;
+  return words * 4 >= of && (words >= fewestOther || (words > 0 && isAsking));
 }
+
+/** Fewer words that ask for nothing are a wording. */
+const fewestOther = 3;
 
 /** Whether characters carry text or disguise it, and are not the leftovers of a program. */
 function isWriting({ kind, count, text, inWords }: Invisible): boolean {

@@ -38,6 +38,7 @@ export interface OtherForm {
 }
 
 const maxHidden = 100;
+const maxForms = 100;
 const maxText = 500;
 
 export class Findings {
@@ -63,6 +64,10 @@ export class Findings {
 
   add(found: HiddenText): void {
     if (this.hidden.length < maxHidden) this.hidden.push({ ...found, text: shortened(found.text) });
+  }
+
+  addForm(form: OtherForm): void {
+    if (this.forms.length < maxForms) this.forms.push(form);
   }
 
   /** Takes out invisible characters and counts them. */

@@ -3,6 +3,7 @@
 
 import { isDemand } from "./demands.ts";
 import { wordsOf } from "./findings.ts";
+import { company, companyName, harmless, isOfItself, isOtherMatter, reader } from "./footer-words.ts";
 import { hasSecret, isLetterWord, isOrder } from "./letter-words.ts";
 import { withoutStock } from "./stock-phrases.ts";
 
@@ -15,32 +16,6 @@ const maxAsking = 2;
 /** Lines of an address beside such a sentence. */
 const nearby = 6;
 
-/** Separators of alternatives are line ends. */
-const stems = `(?:no longer|don['’]t|do not) (?:wish|want) to (?:receive|get|hear)|stop (?:getting|receiving) (?:it|this|these|our|such)|unsubscrib|opt(?:ed)?[- ]out|(?:email|mailing|notification|newsletter) (?:preferences|settings)|mailing list(?= --)|automatic(?:ally)? (?:generated |sent )?(?:e-?mail|message)|right to privacy|(?:update|manage|change) (?:your |all )?(?:preferences|subscription|notifications|email)
-you(?:['’]re| are| have)? (?:receiv|been sent)\\w{0,5} (?:this|because)|you received this|(?:this|the) (?:e-?mail|message|alert|notification|newsletter|digest|update) (?:was|is) (?:being )?(?:sent|intended|delivered|created)|you(?:['’]re| are) getting this|you(?:['’]re| are) receiving|why did i get this|learn why we included|we are (?:at|based (?:at|in)) [\\p{Lu}\\d]|(?:if you |you )?(?:cannot|can['’]t|can not) (?:see|view|read) th(?:is|e) (?:e-?mail|message|newsletter|images?)
-managing directors?:|registered charity|company (?:no|number|registration)|vat (?:no|id|number|reg)|register(?: court| number| no)?:
-copyright|all rights reserved|privacy (?:policy|notice|statement)|terms (?:of|and|&) (?:service|use|conditions)|mailing address|registered (?:office|trademarks?|in|company)|powered by|made by|sent (?:by|to|from) 
-(?:e-?mail )?(?:client|program) (?:does not|doesn['’]t|cannot) (?:support|display|show)|plain[- ]text version|html (?:messages?|capable|version|e-?mails?)|in html|does not support html|cannot display html|best experience
-view (?:this|the|it|image|online|in)|read (?:it |this )?online|web version|view in browser|forward to a friend|share (?:on|this)|follow us|read more|add us to your address book|do not reply|don['’]t reply|please add|trouble viewing|something wrong with the email
-(?:diese|die) (?:e-?mail|nachricht|bilder) nicht (?:\\p{L}{1,12} )?(?:sehen|lesen|angezeigt)|(?:bekommst|bekommen sie|erhältst) (?:du )?(?:diese|dieses)|nicht (?:mehr|länger) (?:erhalten|bekommen)|abmelden|abbestellen|abzubestellen|austragen|impressum|datenschutz|geschäftsführ|amtsgericht|registergericht|handelsregister|ust-?id|vorstand|aufsichtsrat|browser|online[- ]?(?:ansicht|version)|antworten sie nicht|sie erhalten diese|alle rechte vorbehalten
-si vous ne (?:voyez|parvenez)|vous ne souhaitez plus|ne souhaitez plus recevoir|se désinscrire|désabonn|désinscription|ne plus recevoir|vous recevez cet?|données personnelles|mentions légales|politique de confidentialité|dans (?:le|votre) navigateur|ne pas (?:y )?répondre|tous droits réservés|droit d['’]accès
-si no (?:puedes?|logras?|visualizas?) |no (?:deseas?|quieres?) (?:seguir )?recib|darse de baja|dejar de recibir|protección de datos|en cumplimiento del? (?:rgpd|reglamento|la ley)|cancelar (?:la |tu |su )?suscripción|política de privacidad|aviso legal|recibe este|has? recibido este|en (?:su|tu) navegador|correo (?:es )?automático|todos los derechos|no responda|se dirige exclusivamente|información confidencial
-se (?:você )?não (?:consegu|visualiz)|não (?:quer|desej|receber|pretend)\\p{L}{0,4} (?:mais )?(?:receber|nossos|e-?mails)|cancelar (?:a )?(?:subscrição|inscrição)|descadastr|deixar de receber|e-?mail automático|política de privacidade|recebeu este|não responda|todos os direitos
-se non (?:riesci|vedi|visualizzi|leggi)|non (?:vuoi|desideri) (?:più )?ricev|cancella(?:ti|re|zione| (?:la |l['’])?iscrizione)|annulla (?:la |l['’])?iscrizione|disiscri|informativa|hai ricevuto|ricevi questa|non rispondere|tutti i diritti|partita iva|p\\. ?iva
-(?:kunt|kun) (?:u|je) (?:deze|dit) (?:e-?mail|bericht|nieuwsbrief) niet|niet (?:meer|langer) ontvangen|(?:u|je) bent (?:ingeschreven|aangemeld|geabonneerd)|sie sind (?:angemeldet|eingetragen)|vous êtes (?:inscrit|abonné)|está[s]? (?:suscrito|inscrito)|sei iscritto|jesteś zapisan|meld u (?:dan |hier )?af|u krijgt dez?e|afmelden|uitschrijven|je ontvangt|u ontvangt|privacyverklaring|niet beantwoorden|alle rechten|kvk
-jeśli nie (?:widzisz|możesz|wyświetla)|nie (?:wyświetla|widzisz) |nie chcesz (?:już )?(?:dostawać|otrzymywać)|sp\\. z o\\. ?o|wypisz|rezygn|polityka prywatności|otrzymujesz|wszelkie prawa|administratorem|odhlásit|avregistrera|afmeld|meld deg av|peru tilaus|leiratkoz|dezabon
-du får (?:detta|det här|denne|dette) |du (?:modtager|mottar) den+e |saat tämän (?:viestin|sähköpostin)|tento e-?mail (?:jste )?(?:dost|obdrž)|(?:dostáváte|obdrželi jste|dostali jste) tento|(?:bu )?(?:e-?posta|mesaj|bülten)\\p{L}{0,4} [^.]{0,60}(?:aldınız|alıyorsunuz|almaktasınız)|primi(?:ți|ti|ţi) acest|azért kap(?:ta|tad|ja|od)|λαμβάνετε αυτό|ви отримали це|bạn nhận được (?:email|thư) này|anda menerima email ini|vill du inte (?:längre )?(?:få|ta emot)|avprenumerera|avsluta prenumeration|kan du inte (?:se|läsa)|ønsker du ikke|vil du ikke (?:længere|lenger)|kan du ikke (?:se|læse|lese)|frameld|peruuta|lopeta tilaus|etkö näe|nechcete(?:-li)? (?:již |dále )?(?:dostávat|přijímat)|odhlaste|odhlásiť|pokud (?:nevidíte|se e-?mail)|nezobrazuje se|nem (?:szeretne|kíván|kér)|ha nem látja|nu mai (?:doriți|vrei|dorești)|dacă nu (?:vezi|puteți|vedeți)|odjav|görüntüleyemiyor|almak istemiyor|abonelikten|atsisakyti|loobu|tühista tellimus|atteikties|δεν επιθυμείτε|απεγγραφ|если (?:вы не видите|письмо не)|не (?:хотите|желаете) (?:больше )?получать|не (?:бажаєте|хочете) (?:більше )?отримувати|отпис|відпис
-отписаться|отказаться от рассылки|вы получили это|відписатися|διαγραφή|abonelikten|berhenti berlangganan|hủy đăng ký`;
-
-const footer = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${stems.replaceAll("\n", "|")})|配信停止|配信解除|登録解除|発行|ブラウザ|退订|退訂|取消订阅|수신 ?거부|구독 ?취소|إلغاء الاشتراك|הסרה`,
-  "iu",
-);
-
-/** Forms of companies, as they are written: "sa" is a word of many languages. */
-const company =
-  /(?<![\p{L}\p{N}])(?:e\.? ?V\.|G(?:mbH|MBH)|AG|L(?:td|TD)|L(?:imited|IMITED)|I(?:nc|NC)|LLC|PLC|plc|S\.?[Aa]\.?(?:[Rr]\.?[Ll])?|S\.?[Rr]\.?[Ll]|B\.?V|C(?:orp|ORP)(?:oration|ORATION)?)(?:[.,]|$| )/u;
-
 /** Beginnings of sentences that say little else. */
 const openings = `(?:(?:because )?you )?(?:signed up|opted in|subscribed) (?:on|at|for|to|via|through) |(?:to )?(?:stop|no longer (?:wish|want) to) (?:receiv|get)|(?:was this|this (?:e-?mail|was)|(?:did someone|someone)) forward|(?:sign up|subscribe)(?=:| (?:here|at|now|free|for free))|(?:got|get) this from a friend
 conformément à la loi informatique et libertés|si no (?:ve|puede ver|visualiza|puedes ver) (?:correctamente |bien )?(?:este|el)|(?:pulse|haga clic) aquí`;
@@ -50,28 +25,40 @@ const maxBehindOpening = 3;
 
 /** Whole lines of scripts without spaces, where words are not counted. */
 const wholeLine =
-  /^[■▼●◆◇・※【\s]{0,4}(?:(?:当サイト|本メール|記事)の)?(?:無断(?:転載|複製|転用|引用)(?:を|は)?(?:固く)?(?:禁じます|お断りします|禁止(?:します|です)?)?|お問い?合わ?せ(?:先|窓口|はこちら)?|(?:この|本)?(?:メール|アドレス)?は?(?:送信専用|自動(?:送信|配信))(?:メール|アドレス)?(?:です|されています|しています)?|登録情報の変更(?:はこちら)?|版权所有|版權所有|(?:请勿|請勿)(?:直接)?回[复覆](?:本邮件|此邮件|本郵件|此郵件)?|(?:(?:此|本)(?:邮件|郵件)(?:由|为|為))?(?:系统|系統)(?:自动|自動)(?:发送|發送|发出|邮件)?(?:[,，](?:请|請)勿(?:直接)?回[复覆])?|ご?返信(?:は|いただいても(?:お答え)?)(?:お受け)?(?:でき|いたし)(?:ません|かねます)|客服(?:热线|电话|邮箱)|발신 ?전용(?: ?메일입니다| ?이메일입니다)?|고객 ?센터|무단 ?(?:전재|복제)(?: ?금지)?)[】:：。.!\s]{0,4}$/u;
+  /^[■▼●◆◇・※【\s]{0,4}(?:(?:当サイト|本メール|記事)の)?(?:無断(?:転載|複製|転用|引用)(?:を|は)?(?:固く)?(?:禁じます|お断りします|禁止(?:します|です)?)?|お問い?合わ?せ(?:先|窓口|はこちら)?|(?:この|本)?(?:メール|アドレス)?は?(?:送信専用|自動(?:送信|配信))(?:メール|アドレス)?(?:です|されています|しています)?|登録情報の変更(?:はこちら)?|版权所有|版權所有|(?:请勿|請勿)(?:直接)?回[复覆](?:本邮件|此邮件|本郵件|此郵件)?|(?:(?:此|本)(?:邮件|郵件)(?:由|为|為))?(?:系统|系統)(?:自动|自動)(?:发送|發送|发出|邮件)?(?:[,，](?:请|請)勿(?:直接)?回[复覆])?|ご?返信(?:は|いただいても(?:お答え)?)(?:お受け)?(?:でき|いたし)(?:ません|かねます)|客服(?:热线|电话|邮箱)|발신 ?전용(?: ?메일입니다| ?이메일입니다)?|고객 ?센터(?: ?:? ?[\d-]{4,16})?|무단 ?(?:전재|복제)(?: ?금지)?)[】:：。.!\s]{0,4}$/u;
 
 /** A Japanese company, with the town and the number of its house: its name has no letters of particles and commands. */
 const japaneseCompany =
-  /^[\s■※]{0,4}(?:(?:株式|有限|合同)会社[\p{sc=Han}\p{sc=Katakana}ーA-Za-z・あ-うか-くさ-すた-つな-ぬねのひ-ふまみむめもやゆよらりるわん]{1,12}|[\p{sc=Han}\p{sc=Katakana}ーA-Za-z・あ-うか-くさ-すた-つな-ぬねのひ-ふまみむめもやゆよらりるわん]{1,12}(?:株式|有限)会社)(?:[ 　]{1,3}(?:〒?\d{3}-?\d{4}[ 　]{0,3})?\p{sc=Han}{1,4}[都道府県][\p{sc=Han}\p{sc=Katakana}ー]{1,12}[ 　]?\d[\d\-ー－丁目番地号階F]{0,16})?\s{0,4}$/u;
+  /^[\s■※]{0,4}(?:(?:株式|有限|合同)会社[\p{sc=Han}\p{sc=Katakana}ーA-Za-z・あ-うか-くさ-すた-つどな-ぬねのひ-ふまみむめもやゆよらりるわん]{1,12}|[\p{sc=Han}\p{sc=Katakana}ーA-Za-z・あ-うか-くさ-すた-つどな-ぬねのひ-ふまみむめもやゆよらりるわん]{1,12}(?:株式|有限)会社)(?:[ 　]{1,3}(?:〒?\d{3}-?\d{4}[ 　]{0,3})?\p{sc=Han}{1,4}[都道府県][\p{sc=Han}\p{sc=Katakana}ー]{1,12}[ 　]?\d[\d\-ー－丁目番地号階F]{0,16})?(?:[ 　]{1,3}(?:TEL|電話|FAX)[ 　:：]{0,2}[\d()-]{6,20}){0,2}\s{0,4}$/u;
 
 /** The capital that a French company has to name: names and numbers stand around it. */
 const capital = /(?<=^|\s)au capital (?:social )?de(?=\s)|(?<=\d\s?)(?:euros?|€),?(?=\s|$)/giu;
 
 const urls = /(?:https?:\/\/|www\.)[^\s<>"]+/g;
+const mailAddress = /[\w.+-]{1,64}@[\w.-]{1,255}/g;
 const addresses = /(?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 
+/** Words of addresses that begin with a small letter; marks around them do not count. */
+const small =
+  "of|and|de|del|della|dei|du|des|la|le|los|las|da|do|dos|das|rue|der|am|an|im|bei|und|y|e|i|a|z|s|u|och|og|ja|ve|és|și|и|і|та|en|van|den|het|te|ul|al|os|pl|str|nr|no|n|bl|sc|et|ap|cad|sok|mah|cd|sk|ул|вул|пр|просп|бул|пл|пер|д|буд|м|г|кв|оф|стр|корп|обл|utca|u|út|tér|krt|em|gade|vej|gata|gatan|vägen|vei|veien|tie|katu|straat|laan|plein|via|viale|piazza|corso|calle|avenida|av|avda|c|núm|bis|ter|cedex|bp|sp|o\\.?o|s\\.?r\\.?o|d\\.?o\\.?o|a\\.?s|inc|plc|pvt|ltd|floor|tel|tél|fax|phone|telefon|org\\.?nr|y-tunnus|ičo|dič|p\\.?iva|c\\.?f|έως|οδός|τ\\.?κ|g|pr|ty|phường|quận|jl|iela|gatve|gatvė|ulica|ulice|trg|obala|cesta|námestie|náměstí|třída|strada|bulevardul|calea|bd|blvd|bulvár|sokak|caddesi|mahallesi|площад|pst|mnt|eG|e\\.?V|Co|KG|S|loi|haftungsbeschränkt|haftungsbeschraenkt|the";
+
 /** Names, streets and towns: capitals and numbers, without a verb. */
-const name =
-  /^(?:[\p{Lu}\p{N}(][\p{L}\p{N}.,'’()&/-]{0,30}|&|of|and|de|du|des|la|le|rue|der|am|an|und|[|·,.-])$/u;
+const name = new RegExp(
+  `^[«„“"'(]{0,2}(?:[\\p{Lu}\\p{N}#][\\p{L}\\p{M}\\p{N}.,'’()&/:;«»„“”"#º°+-]{0,40}|\\+?[\\p{N}(][\\p{N}()./-]{0,30}|&|[(]?(?:${small})[.:,)]{0,3}|[|·•,.&–—-]{1,2})$`,
+  "u",
+);
+/** Words of sentences that are written with capitals too. */
+const spoken =
+  /(?<![\p{L}\p{N}.])(?:to|every|all|any|please|me|us|this|that|your|my|now|today|must|should|will|with|bitte|alle|jetzt|heute|tous|toutes|todos|todas|tutti|tutte|proszę|wszystkie|все|всі|tüm|alla|kaikki)(?![\p{L}\p{N}.-])/iu;
 
 /**
  * Return the text without footers, for a comparison.
  * @param isShown whether the HTML has a word
  */
 export function withoutFooters(text: string, isShown: (word: string) => boolean): string {
-  const lines = text.split("\n").map((line) => line.split(/(?<=[.!?。]) (?=\p{Lu})|(?<=[。！？])/u));
+  const lines = text
+    .split("\n")
+    .map((line) => line.split(/(?<=[.!?。])(?<! (?:Co|S|Inc|Ltd|Pty)\.) (?=\p{Lu})|(?<=[。！？])/u));
   const talk = new Set(lines.flat().filter(isTalk));
   // An order may go on in the next line.
   const said = [...talk].join(" ");
@@ -83,7 +70,7 @@ export function withoutFooters(text: string, isShown: (word: string) => boolean)
     footers.push(rest.length < sentences.length);
     kept.push(withoutStock(rest.filter((sentence) => !talk.has(sentence)).join(" ")));
   }
-  return kept.filter((line, at) => !(isAddress(line) && isNear(footers, at))).join("\n");
+  return kept.filter((line, at) => !(isAddress(line, isShown) && isNear(footers, at))).join("\n");
 }
 
 /** A sentence of a newsletter about itself; a URL beside it is compared nowhere. */
@@ -92,19 +79,27 @@ function isTalk(sentence: string): boolean {
   return words.length > 0 && words.every(isLetterWord) && !isDemand(sentence, words);
 }
 
-function isFooter(sentence: string, isShown: (word: string) => boolean): boolean {
+function isFooter(written: string, isShown: (word: string) => boolean): boolean {
+  const sentence = written.replace(mailAddress, (address) =>
+    isKnownAddress(address, isShown) ? " " : address,
+  );
   if (wholeLine.test(sentence)) return true;
+  if (isOtherMatter(sentence)) return false;
   if (japaneseCompany.test(sentence) && !isDemand(sentence, [])) return true;
   const words = wordsOf(sentence.replace(addresses, " "));
-  if (hasSecret(sentence, words) || words.length > maxWords) return false;
+  const asked = sentence.replace(harmless, " ").replace(addresses, " ");
+  const askedWords = wordsOf(asked);
+  if (hasSecret(asked, askedWords) || words.length > maxWords) return false;
   const own = words.filter((word) => !isLetterWord(word) && !isShown(word));
   const numbers = own.filter((word) => digits.test(word)).length;
-  const unknown = own.length - Math.min(numbers, maxNumbers);
-  const isAsking = isOrder(sentence.replace(addresses, " "), words);
+  const unknown = sizeOf(own) - Math.min(numbers, maxNumbers);
+  const isAsking = isOrder(asked, askedWords) || isDemand(asked, askedWords);
   const start = sentence.slice(0, 500);
-  const isCompany = company.test(start) && !isDemand(sentence, words);
-  if (isCompany || footer.test(start)) return unknown <= (isAsking ? maxAsking : maxUnknown);
-  if (isAsking || isOrder(sentence, words)) return false;
+  if (isOfItself(start))
+    return unknown <= (isAsking ? maxAsking : maxUnknown) && isSaidOnce(sentence, isShown);
+  if (isAsking || isOrder(asked, askedWords)) return false;
+  if (isNamedLink(sentence, isShown)) return true;
+  if ((company.test(start) || companyName.test(start)) && isAddress(sentence, isShown)) return true;
   return (
     (opening.test(sentence) && unknown <= maxBehindOpening) ||
     (sentence.search(capital) > 0 &&
@@ -116,16 +111,98 @@ function isFooter(sentence: string, isShown: (word: string) => boolean): boolean
   );
 }
 
+/**
+ * Whether what stands behind colons is names, links and words of newsletters, and what stands behind commas and dashes is little
+ * more: "Unsubscribe: open the vault" and "You are on our list, so open the vault" say something else.
+ */
+function isSaidOnce(sentence: string, isShown: (word: string) => boolean): boolean {
+  const [first, ...rest] = sentence.replace(addresses, " ").split(/:\s|：/u, maxParts);
+  const isSaid = (part: string, most: number) => isOfItself(part) || smallWords(part, isShown) <= most;
+  const isWhole = (part: string) =>
+    part
+      .split(clauses, maxParts)
+      .slice(1)
+      .every((clause) => isSaid(clause, reader.test(clause) ? maxOfReader : maxInClause));
+  return isWhole(first!) && rest.every((part) => isSaid(part, 0) && isWhole(part));
+}
+const clauses = /[,;]\s(?=\p{Ll})|\s[–—-]\s/u;
+/** More words there that are neither shown nor of newsletters are another sentence. */
+const maxInClause = 2;
+/** So many of one that says that the reader is a customer or member. */
+const maxOfReader = 5;
+const maxParts = 10;
+
+/** Words that begin with a small letter, are no word of newsletters or addresses and are shown nowhere. */
+function smallWords(part: string, isShown: (word: string) => boolean): number {
+  return part
+    .split(/[\s,.;()|·]+/u)
+    .filter((word) => /^\p{Ll}/u.test(word) && !name.test(word))
+    .filter((word) => wordsOf(word).some((each) => !isLetterWord(each) && !isShown(each))).length;
+}
+
+/** Words before an address, which name what is there: to leave, to read it elsewhere. */
+const maxNaming = 6;
+const link = /(?:https?:\/\/|www\.)([^\s<>"/)\]]{1,253})[^\s<>"]{0,2000}/gu;
+
+/** A link of the sender, or where it is left, with its name. */
+function isNamedLink(sentence: string, isShown: (word: string) => boolean): boolean {
+  const hosts = [...sentence.matchAll(link)];
+  if (hosts.length !== 1 || !wordsOf(hosts[0]![1]!).every(isShown)) return false;
+  return sizeOf(wordsOf(sentence.replace(link, " "))) <= maxNaming;
+}
+
+/** An address of a domain that the mail names: its sender's, its reader's. */
+function isKnownAddress(address: string, isShown: (word: string) => boolean): boolean {
+  return wordsOf(address.slice(address.lastIndexOf("@") + 1)).every(isShown);
+}
+
+/** Letters of a word of scripts that do not part words; a longer one holds several. */
+const lettersOfWord = 5;
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+function sizeOf(words: readonly string[]): number {
+  return words.reduce(
+    (sum, word) => sum + (unspaced.test(word) ? Math.ceil(word.length / lettersOfWord) : 1),
+    0,
+  );
+}
+
 /** Numbers that a sentence may have beside its words: a year, a number of a house. */
 const maxNumbers = 2;
 const digits = /^\d+$/;
 
-function isAddress(line: string): boolean {
-  const words = line.trim().split(" ", 16);
+/** The name of a company in quotes. */
+const quotedName = /(?:^| )[«„“"][^«»„“”"]{1,40}[»“”"]/gu;
+const maxAddressWords = 18;
+
+function isAddress(written: string, isShown: (word: string) => boolean): boolean {
+  const line = written
+    .replace(mailAddress, (address) => (isKnownAddress(address, isShown) ? "" : address))
+    .replace(quotedName, " X");
+  const words = line.trim().split(/ {1,3}/, maxAddressWords + 1);
+  const own = wordsOf(line);
   return (
-    words.length <= 13 &&
-    words.every((word) => word === "" || name.test(word)) &&
-    !isOrder(line, wordsOf(line))
+    words.length <= maxAddressWords &&
+    (words.every((word) => word === "" || name.test(word)) || isAddressWithoutCase(line, words)) &&
+    !spoken.test(line) &&
+    !isOtherMatter(line) &&
+    !isOrder(line, own) &&
+    !isDemand(line, own)
+  );
+}
+
+const uncased = /[\p{sc=Hangul}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Devanagari}\p{sc=Thai}]/u;
+/** Words of an address in a script without capitals. */
+const maxUncasedWords = 10;
+
+/** The same in scripts without capitals: names, marks between them and a number, and no end of a Korean sentence. */
+function isAddressWithoutCase(line: string, words: readonly string[]): boolean {
+  return (
+    words.length <= maxUncasedWords &&
+    uncased.test(line) &&
+    /[,،|/·]/.test(line) &&
+    /\d/.test(line) &&
+    !/[다요오까][.!?]?\s*$/.test(line)
   );
 }
 

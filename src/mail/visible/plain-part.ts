@@ -1,8 +1,11 @@
 // Compares the plain part of a mail with what its HTML shows: common programs display the HTML alone, so that what the plain part
 // says beyond it is read by machines only. Linear.
 
+import { programs } from "../safety/program-order-words.ts";
 import { accountsIn } from "../written-numbers.ts";
+import { isDemand } from "./demands.ts";
 import { wordsOf } from "./findings.ts";
+import { isOrder } from "./letter-words.ts";
 import { withoutFooters } from "./plain-footers.ts";
 
 /** Characters that are compared. */
@@ -32,6 +35,8 @@ export interface PlainDifference {
     of: number;
     /** A line says something else altogether. */
     hasLine: boolean;
+    /** A line with such a word asks for something. */
+    isAsking: boolean;
   };
   /** An account or a card stands in the plain part alone. */
   hasAccount: boolean;
@@ -75,13 +80,15 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   const own = new Set(termsOf(rest));
   const isMissing = (term: string) => missing.has(term) && !seen.has(term);
   const ownMissing = [...own].filter(isMissing).length;
+  const restLines = ownMissing === 0 ? [] : rest.split("\n").filter((line) => termsOf(line).some(isMissing));
   return {
     words: missing.size,
     of: all.size,
     own: {
       words: ownMissing,
       of: own.size,
-      hasLine: ownMissing > 0 && rest.split("\n").some((line) => isOtherLine(line, isMissing)),
+      hasLine: restLines.some((line) => isOtherLine(line, isMissing)) || addsProgram(own, isMissing),
+      isAsking: restLines.some(asks),
     },
     hasAccount,
     text: lines.join("\n"),
@@ -89,8 +96,18 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   };
 }
 
+function asks(line: string): boolean {
+  const words = wordsOf(line);
+  return isOrder(line, words) || isDemand(line, words);
+}
+
 /** Fewer new words of a line are a wording. */
 const fewestInLine = 4;
+
+/** Whether a program that acts for somebody is named there alone. */
+function addsProgram(own: ReadonlySet<string>, isMissing: (term: string) => boolean): boolean {
+  return [...own].some((term) => isMissing(term) && programs.test(term));
+}
 
 /** Letters of a word; a longer one holds several. */
 const longest = 16;

@@ -130,11 +130,15 @@ export class SeenWords {
       .split(/[():;,.!?|•·–—>]/)
       .map(wordsOf)
       .filter((words) => words.length > 0);
-    const { texts } = this.#seenRuns;
+    const { texts, runs } = this.#seenRuns;
+    const isSeen = (words: readonly string[]) =>
+      texts.has(words.join(" ")) || (words.length > 1 && words.every((_, at) => isInRun(words, at, runs)));
     return (
       parts.length <= maxParts &&
       piece.length <= 500 &&
-      parts.every((words) => texts.has(words.join(" ")) || isOfDisplay(words))
+      parts.every(
+        (words) => isSeen(words) || isOfDisplay(words) || wordsOf(withoutStock(words.join(" "))).length === 0,
+      )
     );
   }
 }

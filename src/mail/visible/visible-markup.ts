@@ -353,7 +353,6 @@ function isUnreadable({ grounds }: Pass, element: MarkupElement, look: ElementLo
   if (technique === "position") return Math.abs(look.left) >= 2 * windowWidth;
   return technique !== "colour" || !grounds(element, look);
 }
-
 const tips = ["title", "aria-label", "placeholder", "summary", "srcdoc", "content", "label"];
 
 /** Texts that no view holds: tips, comments. They are listed, and nothing has to be taken out of text. */
@@ -380,8 +379,10 @@ function asides({ tree, findings }: Pass, seen: SeenWords): void {
       .slice(0, 20_000)
       .replace(/<style[^<]*<\/style>|<[^<>]*>|<!\[endif\]|\[if[^\][]*\]>?/gi, " ");
     if (wordsOf(bare).every((word) => seen.has(word))) continue;
-    const technique = conditional.test(text) ? "conditional comment" : "comment";
-    add(findings, { technique, text: findings.clean(bare), element: parent, isReadable: false }, seen);
+    const technique = `${conditional.test(text) ? "conditional " : ""}comment`;
+    const said = findings.clean(bare);
+    findings.addForm({ where: technique, text: said });
+    add(findings, { technique, text: said, element: parent, isReadable: false }, seen);
   }
 }
 

@@ -33,6 +33,21 @@ const plan =
 
 describe("text", () => {
   test.each([
+    ["Ada Lund\nDockside Rentals", "Ada Lund\nDockside Rentals"],
+    ["Ada Lund\n\nSent from my iPhone", "Ada Lund\n\nSent from my iPhone"],
+  ])("a signature below the quote is its sender's: %s", (signature, kept) => {
+    const quote = plan.replaceAll(/^/gm, "> ");
+    const answer = `I will be there.\n\nOn Mon, 23 Nov 2026 at 14:02, Bob Smith <bob@example.net> wrote:\n${quote}\n\n-- \n${signature}`;
+    expect(replyTo(plan, answer)).toBe(`I will be there.\n\n${kept}`);
+  });
+
+  test("the footer of a list below the quote is not", () => {
+    const quote = plan.replaceAll(/^/gm, "> ");
+    const footer = "-- \nPlans mailing list\nTo unsubscribe: https://lists.example/mailman/options/plans";
+    expect(replyTo(plan, `I will be there.\n\n${quote}\n\n${footer}`)).toBe("I will be there.");
+  });
+
+  test.each([
     [
       "a quote below, in a language that no rule knows",
       `Ndikubwera, zikomo.\n\nPa 3 Meyi 2024 10:00 Bob Smith <bob@example.net> adalemba kuti:\n\n${plan}`,

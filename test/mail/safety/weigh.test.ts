@@ -5,12 +5,13 @@ import { dressedMails } from "./dressed.ts";
 import { rawNewsletter } from "./newsletter.ts";
 import { buildersMails } from "./newsletters-builders.ts";
 import { dressedFields, fieldsMails } from "./newsletters-fields.ts";
+import { dressedFooters, footersMails } from "./newsletters-footers.ts";
 import { sendersMails } from "./newsletters-senders.ts";
 import { servicesMails } from "./newsletters-services.ts";
 
 // DECISIONS Safety: What ordinary newsletters do is told and is no reason
 describe("newsletters are clear", () => {
-  for (const mail of [...servicesMails, ...sendersMails, ...fieldsMails, ...buildersMails]) {
+  for (const mail of [...servicesMails, ...sendersMails, ...fieldsMails, ...buildersMails, ...footersMails]) {
     test(mail.name, () => {
       const { reasons, hidden, links } = readSafety(rawNewsletter(mail));
       expect({
@@ -22,7 +23,7 @@ describe("newsletters are clear", () => {
 });
 
 describe("what hides in their dress is not", () => {
-  for (const mail of [...dressedMails, ...dressedFields]) {
+  for (const mail of [...dressedMails, ...dressedFields, ...dressedFooters]) {
     test(mail.name, () => expect(readSafety(rawNewsletter(mail)).reasons).not.toEqual([]));
   }
 });
