@@ -3,7 +3,7 @@
 // 3.3.5). Offsets are cached by the stretch between two changes.
 
 import { type Instant, msOf } from "./clock.ts";
-import { DAY, formatLocal, type LocalSeconds } from "./local-time.ts";
+import { DAY, formatLocal, type LocalSeconds, parseLocal } from "./local-time.ts";
 
 /** Seconds since 1970-01-01T00:00:00Z. */
 export type UtcSeconds = number;
@@ -193,4 +193,16 @@ export function formatOffset(offset: number, separator = ":"): string {
   const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60];
   if (size % 60) parts.push(size % 60);
   return (offset < 0 ? "-" : "+") + parts.map((part) => String(part).padStart(2, "0")).join(separator);
+}
+
+/** The wall clock in `zone` of a date-time with an offset, `2026-01-02T09:00+02:00`; null: the text is none such. */
+export function localOfOffset(text: string, zone: string): { local: string; written: string } | null {
+  const [, date = "", clock = "", seconds = ":00", offset = ""] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.\d{1,9})? ?(Z|[+-]\d\d:?\d\d)$/i.exec(text.trim()) ?? [];
+  const written = parseLocal(`${date}T${clock}${seconds}`);
+  if (written === null) return null;
+  const [, sign = "+", hours = "0", minutes = "0"] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? [];
+  if (Number(hours) > 18 || Number(minutes) > 59) return null;
+  const east = (sign === "-" ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+  return { local: formatLocal(toLocal(written - east, zone)), written: formatLocal(written) };
 }

@@ -78,12 +78,21 @@ function fileLike(value: unknown): Record<string, unknown> {
   >;
   const named = [name, filename, fileName].find((one) => typeof one === "string" && one !== "");
   const called = named ?? (typeof path === "string" ? lastPart(path) : "notes.txt");
+  const inUrl = [base64, text, content, data].flatMap((one) => dataOf(one) ?? []).at(0);
+  if (inUrl !== undefined) return { name: called, base64: inUrl };
   if (typeof base64 === "string") return { name: called, base64 };
   if (typeof text === "string") return { name: called, text };
   const bytes = [content, data].find((one) => typeof one === "string") as string | undefined;
   if (bytes === undefined) return { name: called, text: unknownText };
   const isBase64 = encoding === "base64" || (encoding === undefined && looksLikeBase64(bytes));
   return { name: called, [isBase64 ? "base64" : "text"]: bytes };
+}
+
+/** The base64 of a `data:` URL; null: it is none, or its text is not in base64. RFC 2397 */
+function dataOf(value: unknown): string | null {
+  if (typeof value !== "string" || !value.startsWith("data:")) return null;
+  const at = value.indexOf(",");
+  return at !== -1 && at < 200 && value.slice(0, at).endsWith(";base64") ? value.slice(at + 1) : null;
 }
 
 /** Whether a text looks like base64, and not like a word. */

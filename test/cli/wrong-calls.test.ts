@@ -496,6 +496,12 @@ eachApp("wrong commands", (t) => {
       ],
       ["a thread for a message", tool("find_codes", { message: mail!.thread_id }), inAShell, pasted],
       ["held mail to send", tool("send_draft", { draft: held.id }), inAShell, pasted],
+      [
+        "arguments without their quotes",
+        ["tool", "save_draft", `{address:${own.email},to:[a@far.example],subject:x,text:y}`],
+        inAShell,
+        pasted,
+      ],
       ["held mail to change", tool("save_draft", { draft: held.id, text: "z" }), inAShell, pasted],
       [
         "an event that ends first",

@@ -228,7 +228,17 @@ eachApp("tools as models call them", (t) => {
       "an event by its title": ["change_event", { address: own.email, event: "Walk", title: "Run" }],
       "a message for an event": ["cancel_event", { address: own.email, event: message }],
       "an event that ends first": ["create_event", { ...walk, start: walk.end, end: walk.start }],
-      "an event with an offset": ["create_event", { ...walk, start: "2031-05-05T09:00:00Z" }],
+      "an offset that is not the zone's": [
+        "create_event",
+        {
+          ...walk,
+          start: "2031-05-05T09:00:00-07:00",
+          timezone: "Europe/Berlin",
+          end: "2031-05-05T20:00:00",
+        },
+      ],
+      "the end of a day": ["create_event", { ...walk, end: "2031-05-05T24:00" }],
+      "a snooze that is none": ["organize", { messages: [message], read: true, snooze: "never" }],
       "a zone that is a town": ["create_event", { ...walk, timezone: "Berlin" }],
       "an event without its end": ["create_event", { ...walk, end: undefined }],
       "guests by name": ["create_event", { ...walk, attendees: "Order" }],
@@ -307,12 +317,40 @@ eachApp("tools as models call them", (t) => {
         same({ end: "tomorrow 10:00" }),
       ],
       [
-        "an end beside a begin with an offset",
+        "an offset that is not the zone's, as the same moment there",
         [
           "create_event",
-          { ...walk, start: "2031-05-05T09:00:00+02:00", end: "2031-05-05T10:30", timezone: "Europe/Berlin" },
+          {
+            ...walk,
+            start: "2031-05-05T09:00:00-07:00",
+            end: "2031-05-05T09:30:00-07:00",
+            timezone: "Europe/Berlin",
+          },
         ],
-        same({ start: "2031-05-05T07:00:00", end: "2031-05-05T08:30:00", timezone: "UTC" }),
+        same({ start: "2031-05-05T18:00:00", end: "2031-05-05T18:30:00" }),
+      ],
+      [
+        "the end of a day",
+        ["create_event", { ...walk, end: "2031-05-05T24:00:00" }],
+        same({ end: "2031-05-06T00:00:00" }),
+      ],
+      [
+        "labels that a list is asked for",
+        ["list_threads", { address: own.email, labels: ["UNREAD", "Bills"] }],
+        `${same({ unread: true, query: 'label:"Bills"' })} without "labels"`,
+      ],
+      [
+        "a file in a data URL",
+        [
+          "reply",
+          { message, text: "x", attachments: [{ name: "n.txt", data: "data:text/plain;base64,aGFsbG8=" }] },
+        ],
+        `${same({ new_files: [{ name: "n.txt", base64: "aGFsbG8=" }] })} without "attachments"`,
+      ],
+      [
+        "a snooze that is none",
+        ["organize", { messages: [message], read: true, snooze: "never" }],
+        `${same({})} without "snooze"`,
       ],
       [
         "a value that an operator does not take",

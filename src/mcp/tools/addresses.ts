@@ -1,5 +1,5 @@
 // Addresses in arguments: tools take email addresses where the API takes ids.
-import { type Identity, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
+import { ApiError, type Identity, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
 import { type AnswerPart, packCursor, pageAnswer, unpackCursor } from "../answer.ts";
 import { correction, ToolRefusal } from "../right-call.ts";
 import { cursor, rows, tool } from "../tool.ts";
@@ -34,6 +34,31 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
     ours`You have several addresses: say which one as \`address\`. Call list_addresses to see them.`,
     correction({}, shown),
   );
+}
+
+/** Addresses that an event is looked for at. */
+const maxLookedAt = 20;
+
+/** The address whose calendar has an event, where none was named. @throws ToolRefusal as addressOf does */
+export async function addressOfEvent(
+  client: Postroom,
+  email: string | undefined,
+  event: string,
+): Promise<Identity> {
+  try {
+    return await addressOf(client, email);
+  } catch (error) {
+    if (email !== undefined || !(error instanceof ToolRefusal)) throw error;
+    const { data } = await client.identities.list({ limit: maxLookedAt });
+    for (const own of data) {
+      const found = await client.calendar.getEvent(own.id, event).catch((failure: unknown) => {
+        if (failure instanceof ApiError && failure.status < 500) return null;
+        throw failure;
+      });
+      if (found !== null) return own;
+    }
+    throw error;
+  }
 }
 
 /**
