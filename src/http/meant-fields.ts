@@ -180,6 +180,17 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
     "messages",
     'Put each mail into the list: {"messages": [{"from": …, "to": …, "subject": …, "text": …}]}.',
   ],
+  [
+    ["fields", "select", "$select", "attributes"],
+    "view",
+    'Leave it out: "view" says how much of a message is answered.',
+  ],
+  [
+    ["fields", "select", "$select", "attributes"],
+    "cursor",
+    "Leave it out: each row has all its fields.",
+    "view",
+  ],
   [["order", "sort", "sort_by", "order_by"], "cursor", "Leave it out: this list has one order.", "order"],
   [
     ["send_at", "scheduled_at", "schedule_at", "at"],

@@ -29,6 +29,8 @@ test("a name of another API is a field of the call, or none is named", () => {
   expect(meantField("path", ["filename", "url", "content_id"])).toEqual({
     note: expect.stringContaining('send its bytes as "content"'),
   });
+  expect(meantField("fields", ["view", "cursor"])).toEqual({ note: expect.stringContaining('"view"') });
+  expect(meantField("fields", ["cursor"])).toEqual({ note: expect.stringContaining("Leave it out") });
   expect(meantField("to", ["messages"])).toEqual({ note: expect.stringContaining('{"messages": [') });
   expect(meantField("thread_id", ["status"])).toBeNull();
   expect(meantField(`${"x".repeat(100_000)}`, send)).toBeNull();
