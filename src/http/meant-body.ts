@@ -7,7 +7,7 @@ import { localOfOffset, zoneLike, zoneName } from "../lib/zones.ts";
 import { addresseesProblem } from "../schema/message/addressees.ts";
 import { sureField } from "./meant-fields.ts";
 
-type Fields = Record<string, unknown>;
+type BodyFields = Record<string, unknown>;
 
 /** Things of a body that are mended, one after the other. */
 const maxMended = 16;
@@ -24,7 +24,7 @@ interface RefusedBody {
   worst(schema: TSchema, value: unknown): ValueError | null;
   /** The value that a field takes in place of a wrong one; undefined: none is likely. */
   likely(error: ValueError): unknown;
-  /** Fields that are known where an error is. */
+  /** BodyFields that are known where an error is. */
   knownAt(path: string): string[];
 }
 
@@ -33,7 +33,7 @@ export function meantBody({ schema, body, worst, likely, knownAt }: RefusedBody)
   if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
   const text = JSON.stringify(body);
   if (text.length > maxLength) return null;
-  const mended: Fields = JSON.parse(text);
+  const mended: BodyFields = JSON.parse(text);
   for (let done = 0; done < maxMended; done++) {
     const error = worst(schema, mended);
     if (error === null) {
@@ -49,20 +49,23 @@ export function meantBody({ schema, body, worst, likely, knownAt }: RefusedBody)
 }
 
 /** Whether one wrong thing of a body was mended, in its place. */
-function mend(body: Fields, error: ValueError, how: Pick<RefusedBody, "likely" | "knownAt">): boolean {
+function mend(body: BodyFields, error: ValueError, how: Pick<RefusedBody, "likely" | "knownAt">): boolean {
   const steps = error.path
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   const name = steps.pop();
   if (name === undefined) return false;
-  const parent = steps.reduce<unknown>((one, step) => (one as Fields | undefined)?.[step], body) as Fields;
+  const parent = steps.reduce<unknown>(
+    (one, step) => (one as BodyFields | undefined)?.[step],
+    body,
+  ) as BodyFields;
   if (error.type === ValueErrorType.ObjectAdditionalProperties)
     return folded(parent, name, how.knownAt(error.path)) || renamed(parent, name, how.knownAt(error.path));
   if (error.type === ValueErrorType.ObjectRequiredProperty) return false;
   const right = how.likely(error) ?? peopleWithin(error);
   if (right === undefined || right === null) return false;
-  const zone = (error.value as Fields | null)?.timeZone;
+  const zone = (error.value as BodyFields | null)?.timeZone;
   if (zone !== undefined) {
     if (!how.knownAt("/timezone").includes("timezone") || (body.timezone ?? zone) !== zone) return false;
     body.timezone = zone;
@@ -72,7 +75,7 @@ function mend(body: Fields, error: ValueError, how: Pick<RefusedBody, "likely" |
 }
 
 /** Times with offsets as wall clocks of the event's zone, else of UTC. @returns whether there were any */
-function withLocalTimes(body: Fields, known: readonly string[]): boolean {
+function withLocalTimes(body: BodyFields, known: readonly string[]): boolean {
   if (!known.includes("start") || !known.includes("timezone")) return false;
   const given = typeof body.timezone === "string" ? body.timezone : "UTC";
   const zone = zoneName(given) ?? zoneLike(given);
@@ -86,7 +89,7 @@ function withLocalTimes(body: Fields, known: readonly string[]): boolean {
   return true;
 }
 
-function renamed(parent: Fields, name: string, known: readonly string[]): boolean {
+function renamed(parent: BodyFields, name: string, known: readonly string[]): boolean {
   const text = textOfBody(parent[name]);
   const field = text?.isHtml && known.includes("html") ? "html" : sureField(name, known);
   // Two values for one field: neither is the one.
@@ -97,8 +100,8 @@ function renamed(parent: Fields, name: string, known: readonly string[]): boolea
   return true;
 }
 
-/** Fields that stand within one that is none, as in `{"message": {…}}`, taken out of it. */
-function folded(parent: Fields, name: string, known: readonly string[]): boolean {
+/** BodyFields that stand within one that is none, as in `{"message": {…}}`, taken out of it. */
+function folded(parent: BodyFields, name: string, known: readonly string[]): boolean {
   const within = parent[name];
   if (typeof within !== "object" || within === null || Array.isArray(within)) return false;
   const names = Object.keys(within);
@@ -128,7 +131,7 @@ function peopleWithin({ schema, value }: ValueError): unknown {
   return people !== null && people.length > 0 ? people : null;
 }
 
-function peopleOf(value: unknown, depth: number): (string | Fields)[] | null {
+function peopleOf(value: unknown, depth: number): (string | BodyFields)[] | null {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || depth > 4) return null;
   if (Array.isArray(value)) {

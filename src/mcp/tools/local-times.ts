@@ -13,7 +13,7 @@ interface GivenTimes {
 const offsetBehind = /(?:Z|[+-]\d\d:?\d\d)$/i;
 
 /**
- * What changes of the arguments where a time has an offset. A wall clock beside it has the same offset, where no zone was given.
+ * Changes of the arguments where a time has an offset. A wall clock beside it has the same offset, where no zone was given.
  * @param zoneOf the zone of an event of which none is given
  * @throws ToolRefusal where the offset is not that of the zone that was given: one of them is wrong
  */
