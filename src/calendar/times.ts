@@ -5,7 +5,7 @@ import { isoDate } from "../lib/date-forms.ts";
 import { invalid } from "../lib/failure.ts";
 import { DAY, formatDate, formatLocal, type LocalSeconds, parseDate, parseLocal } from "../lib/local-time.ts";
 import { must } from "../lib/must.ts";
-import { instantAt, localOfOffset, toUtc, zoneLike, zoneName } from "../lib/zones.ts";
+import { instantAt, localTimes, toUtc, zoneLike, zoneName } from "../lib/zones.ts";
 import type { EventTimes } from "./types.ts";
 
 export interface TimesInput {
@@ -49,13 +49,8 @@ const hasOffset = /^[^T]*T.*(?:Z|[+-]\d\d:?\d\d)$/is;
 function refuseOffsets({ start, end, all_day: isAllDay, timezone }: TimesInput): void {
   const field = hasOffset.test(start) ? "start" : hasOffset.test(end) ? "end" : null;
   if (field === null || isAllDay) return;
-  const [from, to] = [start, end].map((text) =>
-    hasOffset.test(text) ? localOfOffset(text, timezone)?.local : text,
-  );
-  const meant =
-    from === undefined || to === undefined
-      ? ""
-      : ` Did you mean ${JSON.stringify({ start: from, end: to, timezone })}?`;
+  const local = localTimes({ start, end }, timezone);
+  const meant = local === null ? "" : ` Did you mean ${JSON.stringify({ ...local, timezone })}?`;
   throw invalid(
     `${field} has an offset or Z. Send local time without it, such as 2026-01-02T09:00:00, and the zone in "timezone".${meant}`,
   );

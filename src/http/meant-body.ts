@@ -3,11 +3,11 @@
 import type { TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { snakeName } from "../lib/nearest.ts";
-import { localOfOffset, zoneLike, zoneName } from "../lib/zones.ts";
+import { isMoment, localTimes, zoneLike, zoneName } from "../lib/zones.ts";
 import { addresseesProblem } from "../schema/message/addressees.ts";
 import { sureField } from "./meant-fields.ts";
 
-type BodyFields = Record<string, unknown>;
+export type BodyFields = Record<string, unknown>;
 
 /** Things of a body that are mended, one after the other. */
 const maxMended = 16;
@@ -37,11 +37,11 @@ export function meantBody({ schema, body, worst, likely, knownAt }: RefusedBody)
   for (let done = 0; done < maxMended; done++) {
     const error = worst(schema, mended);
     if (error === null) {
-      const isLocal = withLocalTimes(mended, knownAt("/start"));
-      const all = JSON.stringify(mended);
-      return done + (isLocal ? 1 : 0) > 1 && all.length <= maxShown && Value.Check(schema, mended)
-        ? all
-        : null;
+      const clocks = localClocks(mended, knownAt("/start"));
+      if (clocks === null) return null;
+      const all = JSON.stringify(Object.assign(mended, clocks));
+      const isSeveral = done + (Object.keys(clocks).length > 0 ? 1 : 0) > 1;
+      return isSeveral && all.length <= maxShown && Value.Check(schema, mended) ? all : null;
     }
     if (!mend(mended, error, { likely, knownAt })) return null;
   }
@@ -74,24 +74,24 @@ function mend(body: BodyFields, error: ValueError, how: Pick<RefusedBody, "likel
   return true;
 }
 
-/** Times with offsets as wall clocks of the event's zone, else of UTC. @returns whether there were any */
-function withLocalTimes(body: BodyFields, known: readonly string[]): boolean {
-  if (!known.includes("start") || !known.includes("timezone")) return false;
-  const given = typeof body.timezone === "string" ? body.timezone : "UTC";
-  const zone = zoneName(given) ?? zoneLike(given);
-  const times = ["start", "end"].map(
-    (name) => [name, localOfOffset(String(body[name]), zone ?? "UTC")] as const,
-  );
-  const isGiven = times.some(([, time]) => time !== null);
-  if (zone === null || !isGiven) return false;
-  for (const [name, time] of times) if (time !== null) body[name] = time.local;
-  body.timezone = zone;
-  return true;
+/** Changes by which times with offsets are wall clocks of the event's zone, else of UTC. Null: they are not said so, or days would move on which a series falls. */
+function localClocks(
+  { start, end, timezone = "UTC", all_day: isAllDay, recurrence }: BodyFields,
+  known: readonly string[],
+): BodyFields | null {
+  if (!known.includes("start") || !known.includes("timezone")) return {};
+  const times = { start: String(start), end: String(end) };
+  if (!isMoment(times.start) && !isMoment(times.end)) return {};
+  const zone = zoneName(String(timezone)) ?? zoneLike(String(timezone));
+  const local = zone === null || isAllDay === true ? null : localTimes(times, zone);
+  if (local === null) return null;
+  const isSameDay = local.start.slice(0, 10) === times.start.trim().slice(0, 10);
+  return isSameDay || (recurrence ?? null) === null ? { ...local, timezone: zone } : null;
 }
 
 function renamed(parent: BodyFields, name: string, known: readonly string[]): boolean {
   const text = textOfBody(parent[name]);
-  const field = text?.isHtml && known.includes("html") ? "html" : sureField(name, known);
+  const field = text?.isHtml ? (known.includes("html") ? "html" : null) : sureField(name, known);
   // Two values for one field: neither is the one.
   if (field === null || Object.hasOwn(parent, field)) return false;
   const value = text?.text ?? parent[name];
@@ -100,10 +100,15 @@ function renamed(parent: BodyFields, name: string, known: readonly string[]): bo
   return true;
 }
 
+/** Names of what other APIs put all of a body into. Any other name may say something of its own, such as `draft` and `except`. */
+const wholes =
+  /^(?:messages?|e?mails?|body|content|data|payload|params|parameters|args|arguments|input|request|fields|attributes|properties|options|settings|event|resource|simple)$/;
+
 /** BodyFields that stand within one that is none, as in `{"message": {…}}`, taken out of it. */
 function folded(parent: BodyFields, name: string, known: readonly string[]): boolean {
   const within = parent[name];
   if (typeof within !== "object" || within === null || Array.isArray(within)) return false;
+  if (!wholes.test(snakeName(name))) return false;
   const names = Object.keys(within);
   const isOurs = (one: string) => known.includes(snakeName(one)) || sureField(one, known) !== null;
   if (names.length === 0 || sureField(name, known) === "headers" || !names.some(isOurs)) return false;
@@ -124,7 +129,10 @@ function textOfBody(value: unknown): { text: string; isHtml: boolean } | null {
   return { text: other, isHtml: /html/i.test(type) };
 }
 
-/** People as other APIs nest them, `[{"emailAddress": {"address": …}}]` and `[{"to": […]}]`; null: they are not all of a value. */
+/**
+ * People as other APIs nest them, `[{"emailAddress": {"address": …}}]` and `[{"to": […]}]`; null: they are not all of a value. Several
+ * `{"to": …}` are several mails, whose people do not see each other.
+ */
 function peopleWithin({ schema, value }: ValueError): unknown {
   if (addresseesProblem(schema, undefined) === null) return null;
   const people = peopleOf(value, 0);
@@ -135,6 +143,7 @@ function peopleOf(value: unknown, depth: number): (string | BodyFields)[] | null
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || depth > 4) return null;
   if (Array.isArray(value)) {
+    if (value.length > 1 && value.some((one) => Object.hasOwn(Object(one), "to"))) return null;
     const all = value.map((one) => peopleOf(one, depth + 1));
     return all.includes(null) ? null : all.flatMap((some) => some!);
   }

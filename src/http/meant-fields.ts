@@ -280,12 +280,16 @@ export function meantField(given: string, known: readonly string[]): MeantField 
   return near === null ? null : { field: near };
 }
 
+/** Switches of other APIs whose field here takes a word: their value is none. */
+const ofFolder: readonly string[] = ["archived", "trashed", "deleted"];
+
 /** The field that a name stands for, and that is no guess: it differs in its form, or is that of another API. Null: it is none such. */
 export function sureField(given: string, known: readonly string[]): string | null {
   const meant = meantField(given, known);
   if (meant === null || !("field" in meant)) return null;
   const name = plainName(given);
-  const isSure = known.includes(name) || knownElsewhere(name, known, otherNames) !== null;
+  const isSure =
+    known.includes(name) || (!ofFolder.includes(name) && knownElsewhere(name, known, otherNames) !== null);
   return isSure ? meant.field : null;
 }
 

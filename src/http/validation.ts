@@ -3,7 +3,7 @@ import { Kind, OptionalKind, type TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type Failure, invalid } from "../lib/failure.ts";
 import { addresseesProblem, isSender } from "../schema/message/addressees.ts";
-import { meantBody } from "./meant-body.ts";
+import { type BodyFields, meantBody } from "./meant-body.ts";
 import { foldedNote, meantField } from "./meant-fields.ts";
 import { likelyValue, meantValue, textWithin } from "./meant-values.ts";
 import { type NamedKind, namedFields } from "./named.ts";
@@ -39,13 +39,14 @@ function otherUnknown(first: ValueError, schema: TSchema, value: unknown): strin
   const parent = beside
     .split("/")
     .slice(1, -1)
-    .reduce<unknown>((one, step) => (one as Record<string, unknown> | undefined)?.[step], value);
+    .reduce<unknown>((one, step) => (one as BodyFields | undefined)?.[step], value);
   for (const name of Object.keys(parent ?? {})) {
     if (known.includes(name) || `${beside}${name}` === first.path) continue;
     if (others.length === maxOthers) break;
     const meant = meantField(name, known);
-    const isFolded = foldedNote((parent as Record<string, unknown>)[name], known) !== null;
-    const named = meant !== null && "field" in meant ? `: did you mean "${meant.field}"?` : "";
+    const isNote = meant !== null && "note" in meant;
+    const isFolded = !isNote && foldedNote((parent as BodyFields)[name], known) !== null;
+    const named = meant === null || isNote ? "" : `: did you mean "${meant.field}"?`;
     const means = isFolded ? ": send what is in it as fields of its own" : named;
     others.push(`${JSON.stringify(name.slice(0, 80))}${means}`);
   }
@@ -57,9 +58,21 @@ function likelyOf({ schema, value, path }: ValueError): unknown {
   if (schema.type === "array" && value !== null && !Array.isArray(value) && Value.Check(schema, [value]))
     return [value];
   const field = path.slice(1);
-  const likely =
-    likelyValue(field, schema, value) ?? meantWord(schema, value) ?? takenWithin(field, schema, value);
+  const within = saysMore(value) ? senderWithin(schema, value) : takenWithin(field, schema, value);
+  const likely = likelyValue(field, schema, value) ?? meantWord(schema, value) ?? within;
   return likely === null || !Value.Check(schema, likely) ? undefined : likely;
+}
+
+/** Whether an object says more than the one text of it that a field takes, such as a date and a time. */
+function saysMore(value: unknown): value is BodyFields {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject && Object.keys(value).filter((name) => name !== "timeZone").length > 1;
+}
+
+/** A sender with a name as one text; null: it is none such. */
+function senderWithin(schema: TSchema, { name, email, address = email, ...more }: BodyFields): string | null {
+  if (!isSender(schema) || typeof address !== "string" || typeof name !== "string") return null;
+  return Object.keys(more).length > 0 || /["\\\p{C}]/u.test(name) ? null : `"${name}" <${address}>`;
 }
 
 /** Bytes from which on a body is judged here: the router's own failure would copy all of it into its message. */
@@ -143,7 +156,7 @@ function describe(error: ValueError, root: TSchema, part: string): string {
   switch (error.type) {
     case ValueErrorType.ObjectAdditionalProperties: {
       const known = propertiesAt(root, error.path);
-      const meant = foldedNote(error.value, known) ?? noteOf(field.split("/").at(-1) ?? field, known);
+      const meant = noteOf(field.split("/").at(-1) ?? field, { value: error.value, known });
       return `Unknown field ${name} in the ${part}. ${meant ?? knownOf(known)}`;
     }
     case ValueErrorType.ObjectRequiredProperty:
@@ -160,10 +173,10 @@ function describe(error: ValueError, root: TSchema, part: string): string {
   }
 }
 
-function noteOf(name: string, known: readonly string[]): string | null {
+function noteOf(name: string, { value, known }: { value: unknown; known: readonly string[] }): string | null {
   const meant = meantField(name, known);
-  if (meant === null) return null;
-  return "note" in meant ? meant.note : `Did you mean "${meant.field}"?`;
+  if (meant !== null && "note" in meant) return meant.note;
+  return foldedNote(value, known) ?? (meant === null ? null : `Did you mean "${meant.field}"?`);
 }
 
 /** Null where a field may be left out. */

@@ -538,6 +538,11 @@ eachApp("calls in other words", (t) => {
         { from: own.email, to: "a@far.example", text: "y" },
       ],
       [
+        "/messages",
+        { from: { email: own.email, name: "Desk, A" }, To: "a@far.example", body: "y" },
+        { from: `"Desk, A" <${own.email}>`, to: "a@far.example", text: "y" },
+      ],
+      [
         events,
         { summary: "Walk", ...walk, end: { dateTime: "2031-05-05T11:00:00+02:00" } },
         {
@@ -554,8 +559,37 @@ eachApp("calls in other words", (t) => {
       expect([status, JSON.parse(said)]).toEqual([400, right]);
       await works(message, { method: "POST", path, body: JSON.parse(said) });
     }
-    // What is not known might hold the mail back; two values of one field are two.
+    // What is not known might hold the mail back; two values of one field are two; two mails are not one, whose people see each other.
     const letter = { From: own.email, To: "a@far.example", TextBody: "y" };
+    const meeting = { summary: "Walk", title: undefined, start: "2031-05-05T10:00:00+02:00" };
+    const later = { ...meeting, end: "2031-05-05T11:00:00+02:00" };
+    for (const [path, body] of [
+      ["/messages", { from: own.email, draft: { To: "a@far.example", body: "y" } }],
+      ["/messages", { from: own.email, hold: { To: "a@far.example", body: "y" } }],
+      ["/messages", { ...letter, To: undefined, to: [{ to: "a@far.example" }, { to: "b@far.example" }] }],
+      ["/messages", { ...letter, replyTo: { value: "c@far.example", only: "a@far.example" } }],
+      ["/messages/ids", { messageIds: [own.id], deleted: "false" }],
+      [events, { ...meeting, end: "2031-05-05T11:00:00" }],
+      [events, { ...later, allDay: true }],
+      [events, { ...later, start: { date: "2031-05-05", time: "10:00" } }],
+      [
+        events,
+        { ...later, start: "2031-05-05T00:30:00+02:00", recurrence: { rule: "FREQ=WEEKLY;BYDAY=MO" } },
+      ],
+      [
+        events,
+        {
+          ...later,
+          start: "2030-10-27T02:30:00+01:00",
+          end: "2030-10-27T03:30:00+01:00",
+          tz: "Europe/Berlin",
+        },
+      ],
+    ] as const) {
+      const [method, at] = path === "/messages/ids" ? ["PATCH", "/messages"] : ["POST", path];
+      const { status, message } = await refusalOf({ method, path: at, body: { ...body } });
+      expect([status, message]).toEqual([400, expect.not.stringMatching(all)]);
+    }
     for (const more of [
       { draft: true },
       { MessageStream: "x" },

@@ -60,6 +60,17 @@ eachApp("MCP, appointments", (t) => {
       { start: "2031-05-05T12:00+02:00", end: "12:30", timezone: "europe/berlin" },
     ])
       expect(await made(times)).toEqual(noon);
+    // The clocks show this hour twice, and a wall clock in their zone says the first.
+    const second = { start: "2031-10-26T02:30:00+01:00", end: "2031-10-26T02:45:00+01:00" };
+    const inUtc = ["2031-10-26T01:30:00", "2031-10-26T01:45:00", "UTC"];
+    expect(await made(second)).toEqual(inUtc);
+    const berlin = { address: own.email, title: "Call", timezone: "Europe/Berlin" };
+    const twice = await mcp.call("create_event", { ...berlin, ...second });
+    expect([twice.isError, twice.text]).toEqual([true, expect.stringContaining('"timezone":"UTC"')]);
+    // A wall clock beside it is of one of the two.
+    const mixed = { ...berlin, start: "2031-05-05T10:00:00-07:00", end: "2031-05-05T11:00:00" };
+    const refused = await mcp.call("create_event", mixed);
+    expect([refused.isError, refused.text]).toEqual([true, expect.not.stringContaining("right:")]);
     const wrong = {
       start: "2031-05-05T12:00:00Z",
       end: "2031-05-05T12:30:00Z",

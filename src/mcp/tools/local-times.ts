@@ -1,6 +1,6 @@
 // Times of events that have an offset, as wall clocks of the event's zone: an offset says a moment, whatever the zone is. DECISIONS MCP
 import { parseLocal } from "../../lib/local-time.ts";
-import { localOfOffset, zoneName } from "../../lib/zones.ts";
+import { isMoment, localOfOffset, zoneName } from "../../lib/zones.ts";
 import { correction, ToolRefusal } from "../right-call.ts";
 import { ours } from "../words.ts";
 
@@ -24,10 +24,12 @@ export async function localTimes(
   const given = Object.entries({ start, end }).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,
   );
-  const isMoment = (text: string) => localOfOffset(text, "UTC") !== null;
   const [moment] = given.flatMap(([, text]) => (isMoment(text) ? [text] : []));
-  const zone = moment === undefined ? null : timezone === undefined ? await zoneOf() : zoneName(timezone);
-  if (moment === undefined || zone === null) return {};
+  const own = moment === undefined ? null : timezone === undefined ? await zoneOf() : zoneName(timezone);
+  if (moment === undefined || own === null) return {};
+  // An hour that the clocks of the zone show a second time is said in UTC.
+  const isSaid = given.every(([, text]) => !isMoment(text) || localOfOffset(text, own) !== null);
+  const zone = isSaid ? own : "UTC";
   const offset = timezone === undefined ? offsetBehind.exec(moment)![0] : "";
   const isPlain = (text: string) => parseLocal(text.replace(" ", "T")) !== null;
   const clocks = given.map(([name, text]) => {
@@ -35,10 +37,16 @@ export async function localTimes(
     return { name, local: clock?.local ?? text, isOfZone: clock === null || clock.local === clock.written };
   });
   const local = Object.fromEntries(clocks.map((clock) => [clock.name, clock.local]));
-  if (timezone !== undefined && clocks.some(({ isOfZone }) => !isOfZone))
-    throw new ToolRefusal(
-      ours`The offset of a time is not that of timezone on that day. Say the wall clock in timezone, without an offset. Nothing was done.`,
-      correction({ ...Object.fromEntries(given), timezone }, { arguments: local }),
-    );
-  return { ...local, timezone: zone };
+  if (timezone === undefined || (isSaid && clocks.every(({ isOfZone }) => isOfZone)))
+    return { ...local, timezone: zone };
+  const why = ours`The offset of a time is not that of timezone on that day, or the clocks show that hour twice. Say the wall clock in timezone, without an offset, or both times in UTC. Nothing was done.`;
+  // A wall clock beside it may be of the zone or of the offset.
+  if (given.some(([, text]) => !isMoment(text))) throw new ToolRefusal(why);
+  throw new ToolRefusal(
+    why,
+    correction(
+      { ...Object.fromEntries(given), timezone },
+      { arguments: isSaid ? local : { ...local, timezone: zone } },
+    ),
+  );
 }
