@@ -721,7 +721,19 @@ test("what is said of several, in quotes, or under another name of ours is kept 
     [["send", "to=a@x.example", "subject=s", "text=y"], "send --to a@x.example --subject s --text y"],
     [
       ["send", "--to", "a@x.example", "--subject", "s", "--body", "y", "--draft"],
-      `tool save_draft '{"to":"a@x.example","subject":"s","text":"y"}'`,
+      "send --to a@x.example --subject s --text y --draft",
+    ],
+    [
+      ["send", "--to", "a@x.example", "--subject", "s", "--text", "y", "--attachment", "a.txt", "--draft"],
+      "send --to a@x.example --subject s --text y --file a.txt --draft",
+    ],
+    [
+      ["draft", "--to", "a@x.example", "--subject", "s", "--body", "y"],
+      "send --draft --to a@x.example --subject s --text y",
+    ],
+    [
+      ["mail", "--to", "a@x.example", "--subject", "s", "--text", "y"],
+      "send --to a@x.example --subject s --text y",
     ],
     [
       ["send", "--to", "a@x.example", "--subject", "s", "--text", "y", "--in-reply-to", one],

@@ -3,6 +3,7 @@
 // Long: two tables, of what is understood and of what is refused.
 import { expect, test } from "bun:test";
 import { heardArguments } from "../../src/mcp/heard-call.ts";
+import { filesLike } from "../../src/mcp/other-forms.ts";
 import { refusalOf } from "../../src/mcp/refusal.ts";
 import { createEvent, listEvents } from "../../src/mcp/tools/calendar.ts";
 import { sendMail } from "../../src/mcp/tools/sending.ts";
@@ -28,6 +29,18 @@ test("an end that is a time of day is on the day that the begin says, in its wor
   expect(beforeOf("2031-05-05T00:30:00Z", "9am")).toBe("2031-05-05T09:00:00Z" as never);
   expect(beforeOf("today", "9:00")).toBe("today 9:00" as never);
   expect(() => endOf("in 2 hours", "10:30")).toThrow();
+});
+
+test("a file in a data: URL is what the URL holds, and a text is as it is", () => {
+  const fileOf = (file: object) => filesLike({ name: "a.txt", ...file }).new_files;
+  for (const [given, file] of [
+    [{ content: "data:text/plain;base64,eA==" }, { base64: "eA==" }],
+    [{ data: "DATA:text/plain;charset=utf-8;Base64,eA%3D%3D" }, { base64: "eA==" }],
+    [{ content: "data:text/plain,hello%20world" }, { text: "hello world" }],
+    [{ content: "data:text/plain,100%" }, { text: "data:text/plain,100%" }],
+    [{ text: "data:text/plain;base64,eA==" }, { text: "data:text/plain;base64,eA==" }],
+  ] as const)
+    expect(fileOf(given)).toEqual([{ name: "a.txt", ...file }]);
 });
 
 test("a call that is long is refused, and not said again", () => {

@@ -1,5 +1,5 @@
 // Addresses in arguments: tools take email addresses where the API takes ids.
-import { ApiError, type Identity, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
+import { type Identity, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
 import { type AnswerPart, packCursor, pageAnswer, unpackCursor } from "../answer.ts";
 import { correction, ToolRefusal } from "../right-call.ts";
 import { cursor, rows, tool } from "../tool.ts";
@@ -52,7 +52,7 @@ export async function addressOfEvent(
     const { data } = await client.identities.list({ limit: maxLookedAt });
     for (const own of data) {
       const found = await client.calendar.getEvent(own.id, event).catch((failure: unknown) => {
-        if (failure instanceof ApiError && failure.status < 500) return null;
+        if (failure instanceof NotFoundError) return null;
         throw failure;
       });
       if (found !== null) return own;

@@ -139,14 +139,16 @@ def _takes(
     if absent and not unknown and method.__name__ == "__init__":
         return f"{full} needs {' and '.join(absent)}: {full}({', '.join(own)}); None stands for a key where no call needs one."
     near = {name: _nearest(name, [*OPTIONS, *names]) for name in unknown if name not in every}
-    if unknown and len(near) == len(unknown) and all(near.values()):
+    # A text where all of the fields belong is that of a mail.
+    said = [name for name in named if _is_fields(method, name) and isinstance(named[name], str) and "text" in every]
+    if unknown and not said and len(near) == len(unknown) and all(near.values()):
         return f"{full} takes {', '.join(f'{meant}=, not {name}=' for name, meant in near.items())}."
     if not every:
         by_name = [*names[len(takes) :], *(OPTIONS if method.__code__.co_flags & CO_VARKEYWORDS else ())]
         parts = [f"({', '.join(own)})"] * bool(own) + [f"by name {', '.join(by_name)}"] * bool(by_name)
         answer = ", and answers bytes" if method.__annotations__.get("return") == "bytes" else ""
         return f"{full}{where} takes {', and '.join(parts)}{answer}" + (f"; not {', '.join(unknown)}." if unknown else ".")
-    meant = [name if name in every else _nearest(name, every) or name for name in unknown]
+    meant = [*(name if name in every else _nearest(name, every) or name for name in unknown), *("text" for _ in said)]
     if absent and not unknown and not required:
         return f"{full} needs {', '.join(absent)}: {full}({', '.join(own)}){where}."
     shown = list(dict.fromkeys([*required, *(name for name in meant if name in every)])) or every[:1]
