@@ -88,7 +88,7 @@ function fileLike(value: unknown): Record<string, unknown> {
   return { name: called, [isBase64 ? "base64" : "text"]: bytes };
 }
 
-/** What a `data:` URL holds, as a file has it; null: it is none. RFC 2397 */
+/** The content of a `data:` URL, as a file has it; null: it is none. RFC 2397 */
 function dataOf(value: unknown): { base64: string } | { text: string } | null {
   if (typeof value !== "string" || value.slice(0, 5).toLowerCase() !== "data:") return null;
   const at = value.indexOf(",");
