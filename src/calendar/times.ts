@@ -1,10 +1,11 @@
 // An event's times from the fields of a request, and back. Local start and end with a zone are authoritative; instants
 // are derived from them (DECISIONS Calendar).
 
+import { isoDate } from "../lib/date-forms.ts";
 import { invalid } from "../lib/failure.ts";
 import { DAY, formatDate, formatLocal, type LocalSeconds, parseDate, parseLocal } from "../lib/local-time.ts";
 import { must } from "../lib/must.ts";
-import { instantAt, toUtc, zoneLike, zoneName } from "../lib/zones.ts";
+import { instantAt, localTimes, toUtc, zoneLike, zoneName } from "../lib/zones.ts";
 import type { EventTimes } from "./types.ts";
 
 export interface TimesInput {
@@ -42,22 +43,36 @@ export function requireZone(name: string): string {
   return zone;
 }
 
+const hasOffset = /^[^T]*T.*(?:Z|[+-]\d\d:?\d\d)$/is;
+
+/** Refuses times with offsets, with the same ones in the event's zone. @throws Failure validation_error */
+function refuseOffsets({ start, end, all_day: isAllDay, timezone }: TimesInput): void {
+  const field = hasOffset.test(start) ? "start" : hasOffset.test(end) ? "end" : null;
+  if (field === null || isAllDay) return;
+  const local = localTimes({ start, end }, timezone);
+  const meant = local === null ? "" : ` Did you mean ${JSON.stringify({ ...local, timezone })}?`;
+  throw invalid(
+    `${field} has an offset or Z. Send local time without it, such as 2026-01-02T09:00:00, and the zone in "timezone".${meant}`,
+  );
+}
+
 function readTime(field: string, text: string, allDay: boolean): LocalSeconds {
   const local = allDay ? parseDate(text) : parseLocal(text);
   if (local !== null) return local;
-  if (/^[^T]*T.*(?:Z|[+-]\d\d:?\d\d)$/is.test(text)) {
+  if (hasOffset.test(text))
     throw invalid(
       `${field} has an offset or Z. Send local time without it, such as 2026-01-02T09:00:00, and the zone in "timezone".`,
     );
-  }
   if (allDay) throw invalid(`${field} must be a date such as 2026-01-02, because the event is all-day.`);
   if (parseDate(text) !== null) {
     throw invalid(
       `${field} is a date. Send a local date-time such as 2026-01-02T09:00:00, or set "all_day" to true.`,
     );
   }
+  const date = parseLocal(isoDate(text)?.replace(" ", "T") ?? "");
+  const meant = date === null ? "" : ` Did you mean "${formatLocal(date)}"?`;
   throw invalid(
-    `${field} is not a local date-time, but ${JSON.stringify(text.slice(0, 80))}. Send one such as 2026-01-02T09:00:00.`,
+    `${field} is not a local date-time, but ${JSON.stringify(text.slice(0, 80))}. Send one such as 2026-01-02T09:00:00.${meant}`,
   );
 }
 
@@ -67,6 +82,7 @@ function readTime(field: string, text: string, allDay: boolean): LocalSeconds {
  */
 export function eventTimes(input: TimesInput): EventTimes {
   const timezone = requireZone(input.timezone);
+  refuseOffsets({ ...input, timezone });
   const start = readTime("start", input.start, input.all_day);
   const end = readTime("end", input.end, input.all_day);
   const times = timesOf({ start, end, allDay: input.all_day, timezone });

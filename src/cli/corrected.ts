@@ -159,7 +159,8 @@ function notSent(rest: readonly string[]): string[] | null | undefined {
   const answered = replies
     .map((one) => one.replaceAll("-", "_"))
     .find((one) => isUuid(String(fields?.[one])));
-  if (!isDraft && answered === undefined) return undefined;
+  // --draft is an option of ours: the others are put right beside it.
+  if (answered === undefined && (!isDraft || rest.includes("--draft"))) return undefined;
   if (fields === null) return null;
   const { text, body = text, message = body, ...others } = fields;
   const { address, from = address, to, cc, bcc, subject, markdown, html, ...rest2 } = others;

@@ -185,6 +185,11 @@ function meantBy(args: readonly string[]): string[] | null {
   const hasVerb = verbOf(second) !== null;
   const rest = args.slice(hasVerb ? 2 : 1);
   const verb = hasVerb ? verbOf(second)! : "list";
+  const isWritten = args.some((word) => /^--?(?:text|body|message|m|stdin|html)(?:=|$)/.test(word));
+  if (isWritten && second.startsWith("-")) {
+    if (first === "mail" || first === "email") return ["send", ...args.slice(1)];
+    if (first === "draft") return ["send", "--draft", ...args.slice(1)];
+  }
   if (mailNouns.includes(first)) return hasVerb || args.length === 1 ? aboutMail(verb, rest) : null;
   const isList = verb === "list" && rest.length === 0;
   // `get message ID`, the verb first.

@@ -3,10 +3,21 @@ import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/near
 
 /** Names that callers know from elsewhere, by the field that is meant. The first field that a call takes is meant. */
 const otherNames: OtherNames = {
-  text: ["body", "content", "message", "message_text", "plain", "plain_text", "text_body", "body_text"],
+  text: [
+    "body",
+    "content",
+    "message",
+    "message_text",
+    "plain",
+    "plain_text",
+    "text_body",
+    "body_text",
+    "text_content",
+    "text_part",
+  ],
   headers: ["custom_headers", "extra_headers", "message_headers"],
   attachments: ["files", "file", "documents", "media"],
-  html: ["body_html", "html_body", "html_content", "message_html"],
+  html: ["body_html", "html_body", "html_content", "html_part", "message_html"],
   to: [
     "recipient",
     "recipients",
@@ -19,7 +30,7 @@ const otherNames: OtherNames = {
     "personalizations",
     "destination",
   ],
-  from: ["from_email", "from_address", "sender", "sender_email"],
+  from: ["from_email", "from_address", "from_email_address", "sender", "sender_email", "mail_from"],
   subject: ["title", "heading"],
   send_at: [
     "scheduled_at",
@@ -169,6 +180,17 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
     "messages",
     'Put each mail into the list: {"messages": [{"from": …, "to": …, "subject": …, "text": …}]}.',
   ],
+  [
+    ["fields", "select", "$select", "attributes"],
+    "view",
+    'Leave it out: "view" says how much of a message is answered.',
+  ],
+  [
+    ["fields", "select", "$select", "attributes"],
+    "cursor",
+    "Leave it out: each row has all its fields.",
+    "view",
+  ],
   [["order", "sort", "sort_by", "order_by"], "cursor", "Leave it out: this list has one order.", "order"],
   [
     ["send_at", "scheduled_at", "schedule_at", "at"],
@@ -231,25 +253,81 @@ const onlyWithout: readonly (readonly [names: readonly string[], field: string, 
 /** Characters of a name that are looked at. */
 const maxName = 64;
 
-/** A sentence that leads from an unknown field to what is right; null: nothing is near. @param known fields of the call */
-export function meantField(given: string, known: readonly string[]): string | null {
-  const name = snakeName(given.slice(0, maxName)).replaceAll(/[- ]/g, "_");
-  if (known.includes(name)) return didYouMean(name);
-  if (inHeader.includes(name)) return "Leave it out, and send the header Idempotency-Key.";
+/** The field that an unknown one means, or a sentence that leads to what is right. */
+export type MeantField = { field: string } | { note: string };
+
+/** @param known fields of the call. @returns null: nothing is near */
+export function meantField(given: string, known: readonly string[]): MeantField | null {
+  const name = plainName(given);
+  if (known.includes(name)) return { field: name };
+  if (inHeader.includes(name)) return { note: "Leave it out, and send the header Idempotency-Key." };
   if (known.length === 0 && sendTimes.includes(name))
-    return "This call takes no time and acts at once: POST /api/v1/drafts/{id}/schedule takes the time of a draft.";
+    return {
+      note: "This call takes no time and acts at once: POST /api/v1/drafts/{id}/schedule takes the time of a draft.",
+    };
   const [, , note] =
     notes.find(
       ([names, has, , without]) =>
         names.includes(name) && known.includes(has) && (without === undefined || !known.includes(without)),
     ) ?? [];
-  if (note !== undefined) return note;
+  if (note !== undefined) return { note };
   const [, field] =
     onlyWithout.find(
       ([names, one, without]) => names.includes(name) && known.includes(one) && !known.includes(without),
     ) ?? [];
-  const near = knownElsewhere(name, known, otherNames) ?? field ?? nearest(given, known);
-  return near === null ? null : didYouMean(near);
+  const near =
+    knownElsewhere(name, known, otherNames) ?? field ?? filtered(given, known) ?? nearest(given, known);
+  return near === null ? null : { field: near };
+}
+
+/** Switches of other APIs whose field here takes a word: their value is none. */
+const ofFolder: readonly string[] = ["archived", "trashed", "deleted"];
+
+/** The field that a name stands for, and that is no guess: it differs in its form, or is that of another API. Null: it is none such. */
+export function sureField(given: string, known: readonly string[]): string | null {
+  const meant = meantField(given, known);
+  if (meant === null || !("field" in meant)) return null;
+  const name = plainName(given);
+  const isSure =
+    known.includes(name) || (!ofFolder.includes(name) && knownElsewhere(name, known, otherNames) !== null);
+  return isSure ? meant.field : null;
+}
+
+function plainName(given: string): string {
+  return snakeName(given.slice(0, maxName)).replaceAll(/[- ]/g, "_");
+}
+
+/** Operators of filters of other services, by the field of ours that bounds a time. */
+const operators: Readonly<Record<string, string>> = {
+  gt: "after",
+  gte: "after",
+  min: "after",
+  from: "after",
+  after: "after",
+  since: "after",
+  lt: "before",
+  lte: "before",
+  max: "before",
+  to: "before",
+  before: "before",
+  until: "before",
+};
+const ofTime = /(?:^|_)(?:at|on|date|time|timestamp|received|created|sent|updated|internal_?date)$/;
+
+/** The field of a filter with an operator, `received_at[gte]` and `created__lt`, or in a list of filters, `filter[status]`; null: it is none. */
+function filtered(given: string, known: readonly string[]): string | null {
+  const [, base = "", inner = ""] =
+    /^([A-Za-z_]{1,40}?)(?:\[\$?([A-Za-z_]{1,40})\]|__?(gte?|lte?|min|max|after|before|since|until))$/
+      .exec(given)
+      ?.filter((one) => one !== undefined) ?? [];
+  const [name, operator] = [plainName(base), plainName(inner)];
+  if (name === "filter" || name === "filters" || name === "where" || name === "query") {
+    const field = sureField(operator, known);
+    return field;
+  }
+  const bound = Object.hasOwn(operators, operator) ? operators[operator]! : null;
+  if (bound !== null) return ofTime.test(name) && known.includes(bound) ? bound : null;
+  return ["eq", "is", "in", "contains", "like"].includes(operator) ? sureField(name, known) : null;
 }
 
 /** Fields of a call that stand within one that it does not take; null: the field is no such. */
@@ -261,8 +339,4 @@ export function foldedNote(value: unknown, known: readonly string[]): string | n
   return isFolded
     ? `Send what is in it as fields of its own, not nested. Known fields: ${known.join(", ")}.`
     : null;
-}
-
-function didYouMean(field: string): string {
-  return `Did you mean "${field}"?`;
 }

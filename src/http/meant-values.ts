@@ -1,6 +1,7 @@
 // Words of closed lists by those of other APIs: what a value most likely means, among those that its field takes. DECISIONS Errors
 import type { TSchema } from "@sinclair/typebox";
 import { clockOfEpoch, isoDate } from "../lib/date-forms.ts";
+import { idWithin } from "../lib/ids.ts";
 import { likelyTime } from "../lib/likely-time.ts";
 import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/nearest.ts";
 import { inUnit } from "../lib/said-spans.ts";
@@ -83,6 +84,7 @@ export function likelyValue(field: string, schema: TSchema, value: unknown): str
     // A wall clock without its zone is said with a blank.
     return meant?.replace(/^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})?$/, "$1 $2") ?? null;
   }
+  if (forms.some(({ format }) => format === "uuid")) return idWithin(text);
   const form = forms.find(({ type }) => type === "integer");
   const name = field.split("/").find((one) => Object.hasOwn(unitOf, one));
   if (form === undefined || name === undefined) return null;

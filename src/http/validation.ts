@@ -3,6 +3,7 @@ import { Kind, OptionalKind, type TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type Failure, invalid } from "../lib/failure.ts";
 import { addresseesProblem, isSender } from "../schema/message/addressees.ts";
+import { type BodyFields, meantBody } from "./meant-body.ts";
 import { foldedNote, meantField } from "./meant-fields.ts";
 import { likelyValue, meantValue, textWithin } from "./meant-values.ts";
 import { type NamedKind, namedFields } from "./named.ts";
@@ -11,7 +12,67 @@ import { type NamedKind, namedFields } from "./named.ts";
 export function validationFailure(schema: TSchema, value: unknown, part: string): Failure {
   const error = deepest(schema, value);
   if (!error) return invalid(`The ${part} is not as documented.`);
-  return invalid(describe(error, schema, part));
+  const others = otherUnknown(error, schema, value);
+  const whole =
+    part === "body"
+      ? meantBody({
+          schema,
+          body: value,
+          worst: deepest,
+          likely: likelyOf,
+          knownAt: (path) => propertiesAt(schema, path),
+        })
+      : null;
+  const all = whole === null ? "" : ` All of it: ${whole}`;
+  return invalid(`${describe(error, schema, part)}${others}${all}`);
+}
+
+/** Unknown fields that a refusal names beside the first one. */
+const maxOthers = 8;
+
+/** The unknown fields that stand beside the one that a refusal is about, each with what it means. */
+function otherUnknown(first: ValueError, schema: TSchema, value: unknown): string {
+  if (first.type !== ValueErrorType.ObjectAdditionalProperties) return "";
+  const beside = first.path.slice(0, first.path.lastIndexOf("/") + 1);
+  const known = propertiesAt(schema, first.path);
+  const others: string[] = [];
+  const parent = beside
+    .split("/")
+    .slice(1, -1)
+    .reduce<unknown>((one, step) => (one as BodyFields | undefined)?.[step], value);
+  for (const name of Object.keys(parent ?? {})) {
+    if (known.includes(name) || `${beside}${name}` === first.path) continue;
+    if (others.length === maxOthers) break;
+    const meant = meantField(name, known);
+    const isNote = meant !== null && "note" in meant;
+    const isFolded = !isNote && foldedNote((parent as BodyFields)[name], known) !== null;
+    const named = meant === null || isNote ? "" : `: did you mean "${meant.field}"?`;
+    const means = isFolded ? ": send what is in it as fields of its own" : named;
+    others.push(`${JSON.stringify(name.slice(0, 80))}${means}`);
+  }
+  return others.length === 0 ? "" : ` Unknown too: ${others.join(", ")}`;
+}
+
+/** The value that one that is wrong most likely means; undefined: none is. */
+function likelyOf({ schema, value, path }: ValueError): unknown {
+  if (schema.type === "array" && value !== null && !Array.isArray(value) && Value.Check(schema, [value]))
+    return [value];
+  const field = path.slice(1);
+  const within = saysMore(value) ? senderWithin(schema, value) : takenWithin(field, schema, value);
+  const likely = likelyValue(field, schema, value) ?? meantWord(schema, value) ?? within;
+  return likely === null || !Value.Check(schema, likely) ? undefined : likely;
+}
+
+/** Whether an object says more than the one text of it that a field takes, such as a date and a time. */
+function saysMore(value: unknown): value is BodyFields {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject && Object.keys(value).filter((name) => name !== "timeZone").length > 1;
+}
+
+/** A sender with a name as one text; null: it is none such. */
+function senderWithin(schema: TSchema, { name, email, address = email, ...more }: BodyFields): string | null {
+  if (!isSender(schema) || typeof address !== "string" || typeof name !== "string") return null;
+  return Object.keys(more).length > 0 || /["\\\p{C}]/u.test(name) ? null : `"${name}" <${address}>`;
 }
 
 /** Bytes from which on a body is judged here: the router's own failure would copy all of it into its message. */
@@ -95,7 +156,7 @@ function describe(error: ValueError, root: TSchema, part: string): string {
   switch (error.type) {
     case ValueErrorType.ObjectAdditionalProperties: {
       const known = propertiesAt(root, error.path);
-      const meant = foldedNote(error.value, known) ?? meantField(field.split("/").at(-1) ?? field, known);
+      const meant = noteOf(field.split("/").at(-1) ?? field, { value: error.value, known });
       return `Unknown field ${name} in the ${part}. ${meant ?? knownOf(known)}`;
     }
     case ValueErrorType.ObjectRequiredProperty:
@@ -110,6 +171,12 @@ function describe(error: ValueError, root: TSchema, part: string): string {
       return `Field ${name} in the ${part} must be ${namesOf(field, error.schema) ?? wantedAt(field, error.schema)}${given(error.value, error.schema)}.${meant(error.schema, error.value)}${wrapped(error.schema, error.value)}${likely(field, error)}`;
     }
   }
+}
+
+function noteOf(name: string, { value, known }: { value: unknown; known: readonly string[] }): string | null {
+  const meant = meantField(name, known);
+  if (meant !== null && "note" in meant) return meant.note;
+  return foldedNote(value, known) ?? (meant === null ? null : `Did you mean "${meant.field}"?`);
 }
 
 /** Null where a field may be left out. */
@@ -151,13 +218,17 @@ function namesOf(field: string, schema: TSchema): string | null {
     : `the id, such as ${exampleUuid}, ${nameForms[kind]}`;
 }
 
-/** The word of a closed list that a misspelt one is nearest to. */
 function meant(schema: TSchema, value: unknown): string {
+  const near = meantWord(schema, value);
+  return near === null ? "" : ` Did you mean "${near}"?`;
+}
+
+/** The word of a closed list that a misspelt one is nearest to. */
+function meantWord(schema: TSchema, value: unknown): string | null {
   const forms: TSchema[] = Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
   const words = forms.flatMap(({ enum: some, const: one }) => (Array.isArray(some) ? some : [one]));
   const known = words.filter((word): word is string => typeof word === "string");
-  const near = typeof value === "string" && value.length <= 80 ? meantValue(value, known) : null;
-  return near === null ? "" : ` Did you mean "${near}"?`;
+  return typeof value === "string" && value.length <= 80 ? meantValue(value, known) : null;
 }
 
 /** One value where a list of such is taken, as that list. */

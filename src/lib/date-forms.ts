@@ -9,6 +9,11 @@ import { monthKeys } from "./months.ts";
  */
 export function isoDate(given: string): string | null {
   const text = plainClock(given.trim());
+  const [, ended, zone = ""] =
+    /^(\d{4}-\d\d-\d\d)[T ]24:00(?::00(?:\.0{1,9})?)?(Z|[+-]\d\d:\d\d)?$/i.exec(text) ?? [];
+  const midnight = ended === undefined ? null : parseDate(ended);
+  // The end of a day is the beginning of the next one. ISO 8601-1:2019 4.3.8
+  if (midnight !== null) return `${formatLocal(midnight + DAY)}${zone}`;
   const [, one = "", sign = "", two = "", year = "", clock = ""] =
     /^(\d{1,2})([./])(\d{1,2})\2(\d{4})(?:,? +(\d{1,2}(?::\d\d){0,2} ?(?:[ap]m)?))?$/i.exec(text) ?? [];
   if (year === "") return namedDate(text);

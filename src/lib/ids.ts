@@ -59,6 +59,20 @@ export function uuidBytes(uuid: string): Buffer {
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/**
+ * The id within a text of another form: behind a prefix (`msg_…`, `urn:uuid:…`), in braces or brackets, without its hyphens, at the end
+ * of a URL. Null: there is none, or the text is one.
+ */
+export function idWithin(text: string): string | null {
+  const given = text.trim().toLowerCase();
+  if (given.length > 200 || isUuid(given)) return null;
+  const [, bare = ""] =
+    /(?:^|[^0-9a-f])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[^0-9a-z]?$/.exec(given) ?? [];
+  if (bare !== "") return bare;
+  const [, hex = ""] = /^(?:[a-z]{1,20}[_-])?([0-9a-f]{32})$/.exec(given) ?? [];
+  return hex === "" ? null : uuidOf(Buffer.from(hex, "hex"));
+}
+
 /** True for the canonical lower-case form only. */
 export function isUuid(text: string): boolean {
   return uuidPattern.test(text);

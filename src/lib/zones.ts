@@ -3,7 +3,7 @@
 // 3.3.5). Offsets are cached by the stretch between two changes.
 
 import { type Instant, msOf } from "./clock.ts";
-import { DAY, formatLocal, type LocalSeconds } from "./local-time.ts";
+import { DAY, formatLocal, type LocalSeconds, parseLocal } from "./local-time.ts";
 
 /** Seconds since 1970-01-01T00:00:00Z. */
 export type UtcSeconds = number;
@@ -193,4 +193,48 @@ export function formatOffset(offset: number, separator = ":"): string {
   const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60];
   if (size % 60) parts.push(size % 60);
   return (offset < 0 ? "-" : "+") + parts.map((part) => String(part).padStart(2, "0")).join(separator);
+}
+
+/** A moment with an offset as the clock of a zone has it, and as it was written. */
+export interface LocalOfOffset {
+  local: string;
+  written: string;
+}
+
+/**
+ * The wall clock in `zone` of a date-time with an offset, `2026-01-02T09:00+02:00`; null: the text is none such, or it is within the
+ * second of two hours that the zone's clocks show, whose wall clock says the first. RFC 5545 3.3.5
+ */
+export function localOfOffset(text: string, zone: string): LocalOfOffset | null {
+  const [, date = "", clock = "", seconds = ":00", offset = ""] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:\.\d{1,9})? ?(Z|[+-]\d\d:?\d\d)$/i.exec(text.trim()) ?? [];
+  const written = parseLocal(`${date}T${clock}${seconds}`);
+  if (written === null) return null;
+  const [, sign = "+", hours = "0", minutes = "0"] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? [];
+  if (Number(hours) > 18 || Number(minutes) > 59) return null;
+  const east = (sign === "-" ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+  const at = written - east;
+  const local = toLocal(at, zone);
+  return toUtc(local, zone) === at ? { local: formatLocal(local), written: formatLocal(written) } : null;
+}
+
+/** Whether a text is a date-time with an offset. */
+export function isMoment(text: string): boolean {
+  return localOfOffset(text, "UTC") !== null;
+}
+
+/**
+ * A begin and an end, of which one has an offset, as wall clocks of `zone`; null: they are not all said by such. One without an offset is a
+ * wall clock of the zone only where the zone has the offset of the other.
+ */
+export function localTimes(
+  times: { start: string; end: string },
+  zone: string,
+): { start: string; end: string } | null {
+  const { start, end } = times;
+  const [from, to] = [localOfOffset(start, zone), localOfOffset(end, zone)];
+  if (from !== null && to !== null) return { start: from.local, end: to.local };
+  const one = from ?? to;
+  if (one === null || one.local !== one.written || isMoment(from === null ? start : end)) return null;
+  return from === null ? { start, end: one.local } : { start: one.local, end };
 }

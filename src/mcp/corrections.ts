@@ -2,7 +2,7 @@
 // they are tools and arguments. DECISIONS MCP
 import { systemClock } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
-import { DAY, formatLocal, parseDate } from "../lib/local-time.ts";
+import { DAY, parseDate } from "../lib/local-time.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
 import { zoneLike, zoneName } from "../lib/zones.ts";
 import { type ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
@@ -236,7 +236,6 @@ function afterWrongValue({ tool, args, error }: Refused): RightCall | null {
       : { arguments: { timezone: zone ?? "UTC" } };
   }
   if (message.includes("is not a local date-time")) return zoneBehind({ start, end });
-  if (message.includes("offset")) return { arguments: withoutOffset({ start, end }) };
   if (message.includes("before start")) return { arguments: { start: end, end: start } };
   if (message.includes('later than "after"')) return { arguments: boundsOf(after, before) };
   if (message.includes('"begin"')) return { arguments: { begin: "start" } };
@@ -322,18 +321,6 @@ async function afterWrongMove({ client, tool, args, error }: Refused): Promise<R
   const other = timeApart(moved, start === undefined ? -seconds : seconds);
   if (other === null) return null;
   return { arguments: start === undefined ? { start: other, end: moved } : { start: moved, end: other } };
-}
-
-/** Wall clocks in UTC of times of which one has an offset, which is the other's too where that has none. */
-function withoutOffset(times: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const offset = /(?:Z|[+-]\d\d:\d\d)$/i;
-  const [both = ""] = Object.values(times).flatMap((text) => offset.exec(String(text)) ?? []);
-  const local = Object.entries(times).map(([name, text]) => {
-    const isPlain = typeof text === "string" && /T\d\d:\d\d/.test(text) && !offset.test(text);
-    const at = momentOf(isPlain ? `${text}${both}` : text);
-    return [name, at === null ? text : formatLocal(at)];
-  });
-  return { ...Object.fromEntries(local), timezone: "UTC" };
 }
 
 /** A mail that may not leave to these people: what is known of them, or a draft for a person. */

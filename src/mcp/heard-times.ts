@@ -131,6 +131,9 @@ export function heardTime(
   const time = sameDay(call, name, plain) ?? (moments.includes(name) ? unzoned(plain) : plain);
   if (localOf(time, name) !== null) return time;
   const why = ours`"${argumentName(name) ?? ours`time`}" must be a time, and this is none that is understood.`;
+  // Mail that is to come back is not put off.
+  if (name === "snooze" && /^(?:never|none|no|off|false|clear|remove|unsnooze|0)$/i.test(plain))
+    throw wrongArgument(call.tool, { name, value: plain, why }, { arguments: {}, without: [name] });
   const epoch = clockOfEpoch(plain);
   if (epoch !== null && moments.includes(name))
     throw wrongArgument(call.tool, { name, value: plain, why }, { arguments: { [name]: `${epoch}Z` } });

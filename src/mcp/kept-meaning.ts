@@ -6,7 +6,7 @@ import { snakeName } from "../lib/nearest.ts";
 import { minutesOf } from "../lib/said-spans.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
 import type { GivenArguments, HeardCall } from "./heard-times.ts";
-import { asMark, isFalse, isTrue, isYesOrNo, ofGmail, type Unknown } from "./label-words.ts";
+import { asMark, isFalse, isTrue, isYesOrNo, ofGmail, ofListedLabels, type Unknown } from "./label-words.ts";
 import { folderLike } from "./other-forms.ts";
 import type { RightCall } from "./right-call.ts";
 
@@ -17,6 +17,7 @@ export function keptMeaning(call: HeardCall, { name: written, value }: Unknown):
     unfolded,
     mine,
     ofGmail,
+    ofListedLabels,
     asMark,
     notYet,
     later,

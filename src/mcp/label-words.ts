@@ -24,6 +24,39 @@ const ofGmailLabels: Readonly<Record<string, Readonly<Record<string, GivenArgume
   remove_label_ids: { UNREAD: { read: true }, INBOX: { folder: "archive" } },
 };
 
+/** Labels of Gmail that a list of threads is narrowed by. */
+const listedLabels: Readonly<Record<string, GivenArguments>> = {
+  UNREAD: { unread: true },
+  INBOX: { folder: "inbox" },
+  SENT: { folder: "sent" },
+  TRASH: { folder: "trash" },
+  SPAM: { folder: "spam" },
+};
+const labelNames = /^(?:with_)?(?:labels?|tags?)(?:_ids?|_names?)?$/;
+
+/** Labels that a list is asked for: `labelIds: ["INBOX", "UNREAD"]`, and our own as words of its query. */
+export function ofListedLabels(
+  { tool: { input }, given }: HeardCall,
+  { name, value }: Unknown,
+): RightCall | null {
+  if (!labelNames.test(name) || !Object.hasOwn(input, "unread")) return null;
+  const labels = ([value].flat() as unknown[]).flatMap((one) =>
+    typeof one === "string" ? one.split(",") : [],
+  );
+  const named = labels.map((one) => one.trim().replaceAll('"', "").slice(0, 100)).filter((one) => one !== "");
+  const marks = named.map((one) => listedLabels[one.toUpperCase()]);
+  const own = named.filter((_, at) => marks[at] === undefined).map((one) => `label:"${one}"`);
+  const folders = new Set(
+    [given.folder, ...marks.map((mark) => mark?.folder)].filter((one) => one !== undefined),
+  );
+  if (named.length === 0 || folders.size > 1) return null;
+  const before = typeof given.query === "string" ? [given.query] : [];
+  const query = own.length === 0 ? {} : { query: [...before, ...own].join(" ") };
+  return {
+    arguments: { ...Object.assign({}, ...marks.filter((mark) => mark !== undefined)), ...query },
+  };
+}
+
 /** These labels behind those that the call puts on or takes off beside them. */
 function withLabels(
   given: GivenArguments,

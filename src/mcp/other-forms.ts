@@ -78,12 +78,28 @@ function fileLike(value: unknown): Record<string, unknown> {
   >;
   const named = [name, filename, fileName].find((one) => typeof one === "string" && one !== "");
   const called = named ?? (typeof path === "string" ? lastPart(path) : "notes.txt");
+  const inUrl = [base64, content, data].flatMap((one) => dataOf(one) ?? []).at(0);
+  if (inUrl !== undefined) return { name: called, ...inUrl };
   if (typeof base64 === "string") return { name: called, base64 };
   if (typeof text === "string") return { name: called, text };
   const bytes = [content, data].find((one) => typeof one === "string") as string | undefined;
   if (bytes === undefined) return { name: called, text: unknownText };
   const isBase64 = encoding === "base64" || (encoding === undefined && looksLikeBase64(bytes));
   return { name: called, [isBase64 ? "base64" : "text"]: bytes };
+}
+
+/** The content of a `data:` URL, as a file has it; null: it is none. RFC 2397 */
+function dataOf(value: unknown): { base64: string } | { text: string } | null {
+  if (typeof value !== "string" || value.slice(0, 5).toLowerCase() !== "data:") return null;
+  const at = value.indexOf(",");
+  if (at === -1 || at >= 200) return null;
+  const data = value.slice(at + 1);
+  if (value.slice(0, at).toLowerCase().endsWith(";base64")) return { base64: data.replaceAll(/%3D/gi, "=") };
+  try {
+    return { text: decodeURIComponent(data) };
+  } catch {
+    return null;
+  }
 }
 
 /** Whether a text looks like base64, and not like a word. */

@@ -36,7 +36,8 @@ const verbs: Readonly<Record<string, readonly string[]>> = {
 const nouns: Readonly<Record<string, readonly string[]>> = {
   file: ["attachment", "file"],
   code: ["code", "otp", "verification"],
-  draft: ["draft"],
+  // Mail that is to leave later is a draft until then.
+  draft: ["draft", "scheduled", "outbox"],
   invitation: ["invitation", "invite", "rsvp"],
   time: ["time", "slot", "availability"],
   event: ["event", "meeting", "appointment", "calendar"],

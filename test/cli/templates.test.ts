@@ -55,4 +55,32 @@ eachApp("templates of commands", (t) => {
     const { text } = await t.api.must<{ text: string }>(200, t.api.get(`/messages/${answer}`));
     expect(text.trim()).toBe("Dear grace@far.example");
   });
+
+  test("send --draft and reply --draft write what does not leave, to the people of the mail", async () => {
+    Object.assign(process.env, { POSTROOM_URL: t.api.base, POSTROOM_KEY: t.api.key! });
+    const [own, friend] = [await t.address(), await t.address()];
+    await t.mail({ from: friend.email, to: own.email, subject: "Order", text: "When?" });
+    const list = `/messages?identity_id=${own.id}&wait=30`;
+    const [mail] = await t.api.must<{ id: string }[]>(200, t.api.get(list));
+    const letter = ["--from", own.email, "--text", "Soon.", "--draft"];
+    const written = [
+      await run(["send", "--to", "ada@far.example", "--subject", "x", "--bcc", "bea@far.example", ...letter]),
+      await run(["reply", `msg_${mail!.id}`, ...letter]),
+      await run(["reply", mail!.id, "--all", ...letter]),
+    ];
+    const drafts = await t.api.must<{ id: string; to: string[]; bcc: string[]; text: string }[]>(
+      200,
+      t.api.get(`/drafts?identity_id=${own.id}`),
+    );
+    const people = [["ada@far.example"], [friend.email], [friend.email]];
+    for (const [at, { exitCode, text }] of written.entries()) {
+      const draft = drafts.find(({ id }) => text.includes(`Draft ${id} to `));
+      expect([exitCode, draft?.to, draft?.text.trim()]).toEqual([0, people[at], "Soon."]);
+    }
+    expect(drafts.find(({ to }) => to[0] === "ada@far.example")?.bcc).toEqual(["bea@far.example"]);
+    const queued = await t.api.must<{ identity_id: string }[]>(200, t.api.get("/queue"));
+    expect(queued.filter(({ identity_id }) => identity_id === own.id)).toEqual([]);
+    const timed = ["send", "--to", "ada@far.example", "--subject", "x", "--at", "tomorrow 9:00", ...letter];
+    expect((await run(timed)).text).toContain("--draft does not leave");
+  });
 });

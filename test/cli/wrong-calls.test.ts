@@ -496,6 +496,12 @@ eachApp("wrong commands", (t) => {
       ],
       ["a thread for a message", tool("find_codes", { message: mail!.thread_id }), inAShell, pasted],
       ["held mail to send", tool("send_draft", { draft: held.id }), inAShell, pasted],
+      [
+        "arguments without their quotes",
+        ["tool", "save_draft", `{address:${own.email},to:[a@far.example],subject:x,text:y}`],
+        inAShell,
+        pasted,
+      ],
       ["held mail to change", tool("save_draft", { draft: held.id, text: "z" }), inAShell, pasted],
       [
         "an event that ends first",
@@ -715,7 +721,19 @@ test("what is said of several, in quotes, or under another name of ours is kept 
     [["send", "to=a@x.example", "subject=s", "text=y"], "send --to a@x.example --subject s --text y"],
     [
       ["send", "--to", "a@x.example", "--subject", "s", "--body", "y", "--draft"],
-      `tool save_draft '{"to":"a@x.example","subject":"s","text":"y"}'`,
+      "send --to a@x.example --subject s --text y --draft",
+    ],
+    [
+      ["send", "--to", "a@x.example", "--subject", "s", "--text", "y", "--attachment", "a.txt", "--draft"],
+      "send --to a@x.example --subject s --text y --file a.txt --draft",
+    ],
+    [
+      ["draft", "--to", "a@x.example", "--subject", "s", "--body", "y"],
+      "send --draft --to a@x.example --subject s --text y",
+    ],
+    [
+      ["mail", "--to", "a@x.example", "--subject", "s", "--text", "y"],
+      "send --to a@x.example --subject s --text y",
     ],
     [
       ["send", "--to", "a@x.example", "--subject", "s", "--text", "y", "--in-reply-to", one],

@@ -17,15 +17,21 @@ interface ForeignCall {
 
 test("a name of another API is a field of the call, or none is named", () => {
   const send = ["from", "to", "subject", "text", "html", "in_reply_to", "send_at"];
-  expect(meantField("body", send)).toBe('Did you mean "text"?');
-  expect(meantField("InReplyTo", send)).toBe('Did you mean "in_reply_to"?');
+  expect(meantField("body", send)).toEqual({ field: "text" });
+  expect(meantField("InReplyTo", send)).toEqual({ field: "in_reply_to" });
   expect(meantField("body", ["name", "colour"])).toBeNull();
-  expect(meantField("identity_id", send)).toBe('Did you mean "from"?');
-  expect(meantField("labels", ["thread_id", "label_id"])).toBe('Did you mean "label_id"?');
-  expect(meantField("username", ["email", "local_part"])).toBe('Did you mean "local_part"?');
-  expect(meantField("folder", ["thread_id", "has_attachments"])).toContain("/mailboxes/{folder}");
-  expect(meantField("path", ["filename", "url", "content_id"])).toContain('send its bytes as "content"');
-  expect(meantField("to", ["messages"])).toContain('{"messages": [');
+  expect(meantField("identity_id", send)).toEqual({ field: "from" });
+  expect(meantField("labels", ["thread_id", "label_id"])).toEqual({ field: "label_id" });
+  expect(meantField("username", ["email", "local_part"])).toEqual({ field: "local_part" });
+  expect(meantField("folder", ["thread_id", "has_attachments"])).toEqual({
+    note: expect.stringContaining("/mailboxes/{folder}"),
+  });
+  expect(meantField("path", ["filename", "url", "content_id"])).toEqual({
+    note: expect.stringContaining('send its bytes as "content"'),
+  });
+  expect(meantField("fields", ["view", "cursor"])).toEqual({ note: expect.stringContaining('"view"') });
+  expect(meantField("fields", ["cursor"])).toEqual({ note: expect.stringContaining("Leave it out") });
+  expect(meantField("to", ["messages"])).toEqual({ note: expect.stringContaining('{"messages": [') });
   expect(meantField("thread_id", ["status"])).toBeNull();
   expect(meantField(`${"x".repeat(100_000)}`, send)).toBeNull();
 });
@@ -56,6 +62,19 @@ test("a value in the form of another program is said in ours", () => {
   expect(validationFailure(files, { files: ["./report.pdf"] }, "body").message).toContain(
     'send {"filename": "report.pdf", "content": …}, with its bytes in base64.',
   );
+});
+
+test("a filter with an operator is a bound of a time, or a field", () => {
+  const known = ["status", "after", "before", "is_read", "from"];
+  for (const [given, field] of [
+    ["received_at[gte]", "after"],
+    ["created__lt", "before"],
+    ["updated_since", "after"],
+    ["filter[status]", "status"],
+    ["filter[state]", "status"],
+    ["subject[gte]", null],
+  ] as const)
+    expect([given, meantField(given, known)]).toEqual([given, field === null ? null : { field }]);
 });
 
 eachApp("calls in other words", (t) => {
@@ -482,6 +501,121 @@ eachApp("calls in other words", (t) => {
         `There is no path "/api/v1${path}". GET /openapi.json has all calls, /docs shows them.`,
       ]);
     }
+  });
+
+  test("a body with several things of another API is refused with all of it in ours, which loses nothing", async () => {
+    const own = await t.address();
+    const all = /All of it: (\{.*\})$/;
+    const events = `/identities/${own.id}/calendar/events`;
+    const walk = { start: { dateTime: "2031-05-05T10:00:00+02:00", timeZone: "Europe/Berlin" } };
+    const bodies: readonly (readonly [path: string, body: object, right: object])[] = [
+      [
+        "/messages",
+        {
+          personalizations: [{ to: [{ email: "a@far.example" }, { email: "b@far.example", name: "B" }] }],
+          from: { email: own.email },
+          subject: "x",
+          content: [{ type: "text/html", value: "<p>y</p>" }],
+        },
+        {
+          from: own.email,
+          subject: "x",
+          to: ["a@far.example", { email: "b@far.example", name: "B" }],
+          html: "<p>y</p>",
+        },
+      ],
+      [
+        "/messages",
+        {
+          from: own.email,
+          message: { toRecipients: [{ emailAddress: { address: "a@far.example" } }], body: "y" },
+        },
+        { from: own.email, to: ["a@far.example"], text: "y" },
+      ],
+      [
+        "/messages",
+        { From: own.email, To: "a@far.example", TextBody: "y" },
+        { from: own.email, to: "a@far.example", text: "y" },
+      ],
+      [
+        "/messages",
+        { from: { email: own.email, name: "Desk, A" }, To: "a@far.example", body: "y" },
+        { from: `"Desk, A" <${own.email}>`, to: "a@far.example", text: "y" },
+      ],
+      [
+        events,
+        { summary: "Walk", ...walk, end: { dateTime: "2031-05-05T11:00:00+02:00" } },
+        {
+          title: "Walk",
+          start: "2031-05-05T10:00:00",
+          end: "2031-05-05T11:00:00",
+          timezone: "Europe/Berlin",
+        },
+      ],
+    ];
+    for (const [path, body, right] of bodies) {
+      const { status, message } = await refusalOf({ method: "POST", path, body: { ...body } });
+      const [, said = "null"] = all.exec(message) ?? [];
+      expect([status, JSON.parse(said)]).toEqual([400, right]);
+      await works(message, { method: "POST", path, body: JSON.parse(said) });
+    }
+    // What is not known might hold the mail back; two values of one field are two; two mails are not one, whose people see each other.
+    const letter = { From: own.email, To: "a@far.example", TextBody: "y" };
+    const meeting = { summary: "Walk", title: undefined, start: "2031-05-05T10:00:00+02:00" };
+    const later = { ...meeting, end: "2031-05-05T11:00:00+02:00" };
+    for (const [path, body] of [
+      ["/messages", { from: own.email, draft: { To: "a@far.example", body: "y" } }],
+      ["/messages", { from: own.email, hold: { To: "a@far.example", body: "y" } }],
+      ["/messages", { ...letter, To: undefined, to: [{ to: "a@far.example" }, { to: "b@far.example" }] }],
+      ["/messages", { ...letter, replyTo: { value: "c@far.example", only: "a@far.example" } }],
+      ["/messages/ids", { messageIds: [own.id], deleted: "false" }],
+      [events, { ...meeting, end: "2031-05-05T11:00:00" }],
+      [events, { ...later, allDay: true }],
+      [events, { ...later, start: { date: "2031-05-05", time: "10:00" } }],
+      [
+        events,
+        { ...later, start: "2031-05-05T00:30:00+02:00", recurrence: { rule: "FREQ=WEEKLY;BYDAY=MO" } },
+      ],
+      [
+        events,
+        {
+          ...later,
+          start: "2030-10-27T02:30:00+01:00",
+          end: "2030-10-27T03:30:00+01:00",
+          tz: "Europe/Berlin",
+        },
+      ],
+    ] as const) {
+      const [method, at] = path === "/messages/ids" ? ["PATCH", "/messages"] : ["POST", path];
+      const { status, message } = await refusalOf({ method, path: at, body: { ...body } });
+      expect([status, message]).toEqual([400, expect.not.stringMatching(all)]);
+    }
+    for (const more of [
+      { draft: true },
+      { MessageStream: "x" },
+      { recipients: "b@far.example" },
+      { when: "soonish" },
+    ]) {
+      const { message } = await refusalOf({
+        method: "POST",
+        path: "/messages",
+        body: { ...letter, ...more },
+      });
+      expect(message).not.toMatch(all);
+      expect(message).toContain(Object.keys(more)[0]!);
+    }
+  });
+
+  test("an id with a prefix, or without its hyphens, is answered with the id", async () => {
+    const { id } = await t.address();
+    for (const path of [
+      `/messages/msg_${id}`,
+      `/threads/${id.replaceAll("-", "")}`,
+      `/messages?thread_id=thr_${id}`,
+    ])
+      expect((await refusalOf({ method: "GET", path })).message).toMatch(
+        new RegExp(`[Dd]id you mean "?${id}"?\\?`),
+      );
   });
 
   test("an id of another kind says its kind at every path, and a call that reads it", async () => {

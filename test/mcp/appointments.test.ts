@@ -41,6 +41,61 @@ eachApp("MCP, appointments", (t) => {
     await mcp.close();
   });
 
+  test("times with an offset are the same moment in the event's zone, and an event's address need not be named", async () => {
+    const [own, other] = [await t.address(), await t.address()];
+    const { key } = await restrictedKey(t.api, [own.id, other.id]);
+    await t.api.must(200, t.api.patch(`/identities/${own.id}/calendar`, { timezone: "Europe/Berlin" }));
+    const mcp = await mcpClient(t.api.base, key!);
+    const made = async (times: object) => {
+      const { fields } = await mcp.must("create_event", { address: own.email, title: "Call", ...times });
+      const { id } = fields.event as EventFields;
+      const event = await t.api.must(200, t.api.get(`/identities/${own.id}/calendar/events/${id}`));
+      return [event.start, event.end, event.timezone];
+    };
+    const noon = ["2031-05-05T12:00:00", "2031-05-05T12:30:00", "Europe/Berlin"];
+    for (const times of [
+      { start: "2031-05-05T10:00:00Z", end: "2031-05-05T10:30:00Z" },
+      { start: "2031-05-05T12:00:00+02:00", end: "2031-05-05T12:30:00+02:00", timezone: "Europe/Berlin" },
+      { start: "2031-05-05T06:00:00.000-04:00", end: "2031-05-05T06:30" },
+      { start: "2031-05-05T12:00+02:00", end: "12:30", timezone: "europe/berlin" },
+    ])
+      expect(await made(times)).toEqual(noon);
+    // The clocks show this hour twice, and a wall clock in their zone says the first.
+    const second = { start: "2031-10-26T02:30:00+01:00", end: "2031-10-26T02:45:00+01:00" };
+    const inUtc = ["2031-10-26T01:30:00", "2031-10-26T01:45:00", "UTC"];
+    expect(await made(second)).toEqual(inUtc);
+    const berlin = { address: own.email, title: "Call", timezone: "Europe/Berlin" };
+    const twice = await mcp.call("create_event", { ...berlin, ...second });
+    expect([twice.isError, twice.text]).toEqual([true, expect.stringContaining('"timezone":"UTC"')]);
+    // A wall clock beside it is of one of the two.
+    const mixed = { ...berlin, start: "2031-05-05T10:00:00-07:00", end: "2031-05-05T11:00:00" };
+    const refused = await mcp.call("create_event", mixed);
+    expect([refused.isError, refused.text]).toEqual([true, expect.not.stringContaining("right:")]);
+    const wrong = {
+      start: "2031-05-05T12:00:00Z",
+      end: "2031-05-05T12:30:00Z",
+      timezone: "America/New_York",
+    };
+    const { isError, text } = await mcp.call("create_event", { address: own.email, title: "Call", ...wrong });
+    expect([isError, text]).toEqual([true, expect.stringContaining('{"start":"2031-05-05T08:00:00"')]);
+    const { fields } = await mcp.must("create_event", {
+      address: other.email,
+      title: "Walk",
+      start: "2031-05-06T09:00:00",
+      end: "2031-05-06T10:00:00",
+    });
+    const { id } = fields.event as EventFields;
+    const moved = { event: id, start: "2031-05-06T11:00:00Z", end: "2031-05-06T12:00:00Z" };
+    expect((await mcp.must("change_event", moved)).fields.event).toMatchObject({
+      id,
+      start_at: "2031-05-06T11:00:00.000000Z",
+    });
+    expect((await mcp.must("cancel_event", { event: id })).fields.event).toMatchObject({
+      status: "cancelled",
+    });
+    await mcp.close();
+  });
+
   // DECISIONS Calendar: MCP create_event and change_event take reminders, [] is none, and answers of calendar tools name them
   test("an event is made and changed with reminders, written as models do", async () => {
     const own = await t.address();

@@ -3,6 +3,7 @@
 // Long: two tables, of what is understood and of what is refused.
 import { expect, test } from "bun:test";
 import { heardArguments } from "../../src/mcp/heard-call.ts";
+import { filesLike } from "../../src/mcp/other-forms.ts";
 import { refusalOf } from "../../src/mcp/refusal.ts";
 import { createEvent, listEvents } from "../../src/mcp/tools/calendar.ts";
 import { sendMail } from "../../src/mcp/tools/sending.ts";
@@ -28,6 +29,18 @@ test("an end that is a time of day is on the day that the begin says, in its wor
   expect(beforeOf("2031-05-05T00:30:00Z", "9am")).toBe("2031-05-05T09:00:00Z" as never);
   expect(beforeOf("today", "9:00")).toBe("today 9:00" as never);
   expect(() => endOf("in 2 hours", "10:30")).toThrow();
+});
+
+test("a file in a data: URL is what the URL holds, and a text is as it is", () => {
+  const fileOf = (file: object) => filesLike({ name: "a.txt", ...file }).new_files;
+  for (const [given, file] of [
+    [{ content: "data:text/plain;base64,eA==" }, { base64: "eA==" }],
+    [{ data: "DATA:text/plain;charset=utf-8;Base64,eA%3D%3D" }, { base64: "eA==" }],
+    [{ content: "data:text/plain,hello%20world" }, { text: "hello world" }],
+    [{ content: "data:text/plain,100%" }, { text: "data:text/plain,100%" }],
+    [{ text: "data:text/plain;base64,eA==" }, { text: "data:text/plain;base64,eA==" }],
+  ] as const)
+    expect(fileOf(given)).toEqual([{ name: "a.txt", ...file }]);
 });
 
 test("a call that is long is refused, and not said again", () => {
@@ -228,7 +241,17 @@ eachApp("tools as models call them", (t) => {
       "an event by its title": ["change_event", { address: own.email, event: "Walk", title: "Run" }],
       "a message for an event": ["cancel_event", { address: own.email, event: message }],
       "an event that ends first": ["create_event", { ...walk, start: walk.end, end: walk.start }],
-      "an event with an offset": ["create_event", { ...walk, start: "2031-05-05T09:00:00Z" }],
+      "an offset that is not the zone's": [
+        "create_event",
+        {
+          ...walk,
+          start: "2031-05-05T09:00:00-07:00",
+          timezone: "Europe/Berlin",
+          end: "2031-05-05T20:00:00",
+        },
+      ],
+      "the end of a day": ["create_event", { ...walk, end: "2031-05-05T24:00" }],
+      "a snooze that is none": ["organize", { messages: [message], read: true, snooze: "never" }],
       "a zone that is a town": ["create_event", { ...walk, timezone: "Berlin" }],
       "an event without its end": ["create_event", { ...walk, end: undefined }],
       "guests by name": ["create_event", { ...walk, attendees: "Order" }],
@@ -307,12 +330,40 @@ eachApp("tools as models call them", (t) => {
         same({ end: "tomorrow 10:00" }),
       ],
       [
-        "an end beside a begin with an offset",
+        "an offset that is not the zone's, as the same moment there",
         [
           "create_event",
-          { ...walk, start: "2031-05-05T09:00:00+02:00", end: "2031-05-05T10:30", timezone: "Europe/Berlin" },
+          {
+            ...walk,
+            start: "2031-05-05T09:00:00-07:00",
+            end: "2031-05-05T09:30:00-07:00",
+            timezone: "Europe/Berlin",
+          },
         ],
-        same({ start: "2031-05-05T07:00:00", end: "2031-05-05T08:30:00", timezone: "UTC" }),
+        same({ start: "2031-05-05T18:00:00", end: "2031-05-05T18:30:00" }),
+      ],
+      [
+        "the end of a day",
+        ["create_event", { ...walk, end: "2031-05-05T24:00:00" }],
+        same({ end: "2031-05-06T00:00:00" }),
+      ],
+      [
+        "labels that a list is asked for",
+        ["list_threads", { address: own.email, labels: ["UNREAD", "Bills"] }],
+        `${same({ unread: true, query: 'label:"Bills"' })} without "labels"`,
+      ],
+      [
+        "a file in a data URL",
+        [
+          "reply",
+          { message, text: "x", attachments: [{ name: "n.txt", data: "data:text/plain;base64,aGFsbG8=" }] },
+        ],
+        `${same({ new_files: [{ name: "n.txt", base64: "aGFsbG8=" }] })} without "attachments"`,
+      ],
+      [
+        "a snooze that is none",
+        ["organize", { messages: [message], read: true, snooze: "never" }],
+        `${same({})} without "snooze"`,
       ],
       [
         "a value that an operator does not take",

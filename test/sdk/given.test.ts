@@ -137,3 +137,10 @@ test("what a call waits is seconds, and a value alone stands in the field that i
   expect(() => loose.events!.create!({ title: "x" })).toThrow("client.calendar.createEvent(id, { … })");
   expect(asked).toEqual([]);
 });
+
+test("an address where a thread is listed is the field of addresses", () => {
+  const { client } = recorder();
+  const list = (given: unknown) => client.messages.list(given as never);
+  expect(() => list("me@server.test")).toThrow('client.messages.list({ identity_id: "me@server.test" })');
+  expect(() => list("019a2f4e")).toThrow('client.messages.list({ thread_id: "019a2f4e" })');
+});

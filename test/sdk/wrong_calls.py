@@ -147,6 +147,7 @@ refused = [
     ("a list of mails to many", lambda: client.messages.send_many([letter]), *shown),
     ("a search by a text", lambda: client.messages.search("Order"), *shown),
     ("a filter by name", lambda: client.messages.list(identity_id=own), *shown),
+    ("a mail by names of its own, with its text as the body", lambda: client.messages.send(sender=email, to="ada@far.example", subject="x", body="y"), r"one dict: client\.messages\.send\(\{.*'(text)': …", lambda found: client.messages.send({**letter, found[1]: "y"})),
     ("a reply with its text", lambda: client.messages.reply(mail["id"], text="y"), *shown),
     ("a change by name", lambda: client.messages.update(mail["id"], is_read=True), *shown),
     ("a schedule of a time", lambda: client.drafts.schedule("id", soon), *shown),

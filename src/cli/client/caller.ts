@@ -1,6 +1,6 @@
 // Parts that all commands of a client have: the server and key of `login`, whose address they act for, and how they print.
 import { readClientSettings } from "../../config/client.ts";
-import { isUuid } from "../../lib/ids.ts";
+import { idWithin, isUuid } from "../../lib/ids.ts";
 import { type Identity, NotFoundError, Postroom } from "../../sdk/typescript/index.ts";
 import { CommandError, type Input, type Option, type Output, ok, optionOf } from "../context.ts";
 
@@ -66,6 +66,8 @@ function namesOf(addresses: readonly Identity[]): string {
 export function idOf(text: string): string {
   const id = text.trim().toLowerCase();
   if (isUuid(id)) return id;
+  const within = idWithin(id);
+  if (within !== null) return within;
   throw new CommandError(
     `${JSON.stringify(plain(text).slice(0, 80))} is no id. Find what you mean: postroom search ${/^[\w.+-]+@[\w.-]+$/.test(id) ? `from:${id}` : "WORDS"}, or postroom inbox`,
   );

@@ -98,12 +98,22 @@ function readArguments(words: string, { name, required = [] }: Tool): Record<str
   const isOne = another === undefined && only !== "" && !/[{}[\]]/.test(words);
   const fields =
     field !== undefined ? [[field, value]] : isOne ? [[only, words]] : required.map((one) => [one, "…"]);
-  // JSON in the quotes of Python.
-  const plain = objectOf(words.replaceAll("'", '"'));
+  // JSON in the quotes of Python, or of which a shell took the quotes away.
+  const plain = objectOf(words.replaceAll("'", '"')) ?? objectOf(quotedAgain(words));
   const example = JSON.stringify(plain ?? Object.fromEntries(fields));
   throw new CommandError(
     `The arguments of ${name} must be one JSON object, not ${words.slice(0, 80)}\nIn a shell: postroom tool ${name} ${quoted(example)}`,
   );
+}
+
+/** `{to:[ada@example.com],subject:x}` with quotes; a text with a comma or a colon of its own stays without, and so is no JSON. */
+function quotedAgain(words: string): string {
+  const isPlain = words.length <= 2000 && !/["']/.test(words);
+  return isPlain
+    ? words.replaceAll(/[^\s{}[\]:,][^{}[\]:,]*/g, (word) =>
+        /^(?:true|false|null|-?\d{1,15})$/.test(word.trim()) ? word : JSON.stringify(word.trim()),
+      )
+    : "";
 }
 
 /** The command that a refusal leads to. */

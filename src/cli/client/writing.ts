@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { filledLetter, NoTemplate } from "../../mcp/named-template.ts";
-import type { Postroom, Sent } from "../../sdk/typescript/index.ts";
+import type { Draft, Postroom, Sent } from "../../sdk/typescript/index.ts";
 import {
   type ClientCommand,
   CommandError,
@@ -13,6 +13,20 @@ import {
   valuesOf,
 } from "../context.ts";
 import { address, addressOf, connect, exits, idOf, json, plain, shown } from "./caller.ts";
+
+const draft: Option = { name: "draft", summary: "write a draft, which does not leave" };
+
+/** Print where a draft is. */
+function draftOutput(input: Input, written: Draft): Output {
+  const { id, to, cc, bcc } = written;
+  const people = [...to, ...cc, ...bcc].map(plain).join(", ");
+  return shown(
+    input,
+    written,
+    () =>
+      `Draft ${id}${people === "" ? "" : ` to ${people}`}: nothing has left. To send it: postroom tool send_draft '{"draft":"${id}"}'`,
+  );
+}
 
 /** Print a send's outcome. */
 function sentOutput(input: Input, sent: Sent, from: string): Output {
@@ -147,7 +161,7 @@ function onceOf(input: Input): { idempotencyKey?: string } {
 export const send: ClientCommand = {
   name: "send",
   usage:
-    "--to EMAIL [--subject TEXT] [--text TEXT | --stdin | --template NAME] [--markdown | --html] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--at TIME] [--once WORD] [--json]",
+    "--to EMAIL [--subject TEXT] [--text TEXT | --stdin | --template NAME] [--markdown | --html] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--at TIME | --draft] [--once WORD] [--json]",
   summary: "send a mail, now or at a time; exit 4 when it waits for a person",
   options: [
     {
@@ -164,6 +178,7 @@ export const send: ClientCommand = {
       value: "TIME",
       summary: "when it is to leave: 2026-11-25T09:00:00Z, or in words, such as 'tomorrow 9:00'",
     },
+    draft,
     address,
     json,
   ],
@@ -184,13 +199,11 @@ export const send: ClientCommand = {
     const subject = given ?? words.subject;
     if (subject === undefined) throw new CommandError("The template has no subject. Say one: --subject TEXT");
     const at = optionOf(input, "at");
-    const mail = {
-      from,
-      to,
-      subject,
-      ...writtenOf(input, words),
-      ...(at === undefined ? {} : { send_at: at }),
-    };
+    const letter = { from, to, subject, ...writtenOf(input, words) };
+    if (input.options.draft && at !== undefined)
+      throw new CommandError("--draft does not leave, and --at says when it does. Give one.");
+    if (input.options.draft) return draftOutput(input, await client.drafts.create(letter, onceOf(input)));
+    const mail = { ...letter, ...(at === undefined ? {} : { send_at: at }) };
     return sentOutput(input, await client.messages.send(mail, onceOf(input)), ` from ${from}`);
   },
 };
@@ -202,12 +215,13 @@ function listOf(given: string): string[] {
 export const reply: ClientCommand = {
   name: "reply",
   usage:
-    "MESSAGE [--text TEXT | --stdin | --template NAME] [--all] [--markdown | --html] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--once WORD] [--json]",
+    "MESSAGE [--text TEXT | --stdin | --template NAME] [--all] [--markdown | --html] [--file PATH]... [--cc EMAIL] [--bcc EMAIL] [--from EMAIL] [--draft] [--once WORD] [--json]",
   summary: "answer the sender of a message; exit 4 when it waits for a person",
   options: [
     ...writing,
     { name: "all", summary: "all its recipients too" },
     { name: "sender", summary: "the sender alone, as without it" },
+    draft,
     json,
   ],
   positionals: ["MESSAGE"],
@@ -223,6 +237,10 @@ export const reply: ClientCommand = {
     const from = optionOf(input, "from");
     const words = await wordsOf(client, input, { from, message: id });
     const mail = { ...writtenOf(input, words), ...(from === undefined ? {} : { from }) };
+    if (input.options.draft) {
+      const kind = input.options.all ? "reply_all" : "reply";
+      return draftOutput(input, await client.messages.createDraft(id, { kind, ...mail }, onceOf(input)));
+    }
     const sent = await call(id, mail, onceOf(input));
     return sentOutput(input, sent, "");
   },

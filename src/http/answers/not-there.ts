@@ -2,7 +2,7 @@
 // request alone and repeats no id, so two ids that are not there or not the caller's are answered with the same bytes; a word where
 // an id belongs is repeated. SPEC Errors 2; DECISIONS Errors
 import { Failure, nothingHere } from "../../lib/failure.ts";
-import { isUuid } from "../../lib/ids.ts";
+import { idWithin, isUuid } from "../../lib/ids.ts";
 import { pathOf } from "../auth.ts";
 
 /** Things that ids in paths name, by the word before the id, each with the call that lists them. */
@@ -96,19 +96,25 @@ function ofPath(path: string): string | null {
   const [inner = "", innerId = ""] = parts.slice(place);
   const nested = parts.length > 1 && Object.hasOwn(below, inner) ? below[inner] : undefined;
   if (!nested)
-    return `There is no ${called(thing, id)} that this key can reach. GET /api/v1${list} lists those that are.`;
+    return `There is no ${called(thing, id)} that this key can reach.${bareOf(id)} GET /api/v1${list} lists those that are.`;
   const [innerThing, listedAt] = nested;
   const above = `/api/v1/${kind}/{id}`;
   const places = parts.slice(0, place + 1).map(anyId);
   const listed =
     listedAt === "." ? [above, ...places].join("/") : listedAt === ".." ? above : `/api/v1${listedAt}`;
-  return `There is no ${called(innerThing, innerId)} at the ${called(thing, id)} that this key can reach. GET ${listed.slice(0, 3 * maxShown)} shows what there is${inner === "labels" ? ", and POST /api/v1/labels makes a label" : ""}.`;
+  return `There is no ${called(innerThing, innerId)} at the ${called(thing, id)} that this key can reach.${bareOf(innerId)} GET ${listed.slice(0, 3 * maxShown)} shows what there is${inner === "labels" ? ", and POST /api/v1/labels makes a label" : ""}.`;
 }
 
 /** @param part of a path, with escapes */
 function called(thing: string, part: string): string {
   const id = unescaped(part);
   return isUuid(id) ? `${thing} of this id` : `${thing} ${shown(id)}`;
+}
+
+/** The id in a word that has it in another form, such as `msg_…`. */
+function bareOf(part: string): string {
+  const bare = idWithin(unescaped(part));
+  return bare === null ? "" : ` An id stands alone: did you mean ${bare}?`;
 }
 
 function anyId(part: string): string {

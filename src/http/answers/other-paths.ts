@@ -129,6 +129,21 @@ const elsewhere: readonly { at: RegExp; call: string; methods?: readonly string[
     methods: ["POST"],
   },
   { at: /^\/search$/, call: "GET /api/v1/messages/search?q=…" },
+  {
+    at: /^\/(messages|threads|drafts|identities|labels|webhooks)\/[^/]+\/(?:modify|update|edit|move|patch|change)$/,
+    call: "PATCH /api/v1/$1/{id}, with what changes",
+    methods: changing,
+  },
+  {
+    at: /^\/(messages|threads|drafts|identities|labels|webhooks)\/[^/]+\/(?:delete|remove|destroy)$/,
+    call: "DELETE /api/v1/$1/{id}",
+    methods: ["POST", "DELETE"],
+  },
+  {
+    at: /^\/messages\/(?:batch[-_]?(?:modify|update|delete|trash|move|read)|bulk)$/i,
+    call: 'PATCH /api/v1/messages with "ids" and what changes, such as {"folder": "trash"}',
+    methods: changing,
+  },
 ];
 
 /** Characters of a path that are looked at. */

@@ -36,6 +36,31 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
   );
 }
 
+/** Addresses that an event is looked for at. */
+const maxLookedAt = 20;
+
+/** The address whose calendar has an event, where none was named. @throws ToolRefusal as addressOf does */
+export async function addressOfEvent(
+  client: Postroom,
+  email: string | undefined,
+  event: string,
+): Promise<Identity> {
+  try {
+    return await addressOf(client, email);
+  } catch (error) {
+    if (email !== undefined || !(error instanceof ToolRefusal)) throw error;
+    const { data } = await client.identities.list({ limit: maxLookedAt });
+    for (const own of data) {
+      const found = await client.calendar.getEvent(own.id, event).catch((failure: unknown) => {
+        if (failure instanceof NotFoundError) return null;
+        throw failure;
+      });
+      if (found !== null) return own;
+    }
+    throw error;
+  }
+}
+
 /**
  * Writes from an address: a subaddress (`bot+tag@`), or that of a routing rule, stays as it is written.
  * @throws ToolRefusal

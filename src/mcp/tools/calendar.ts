@@ -13,8 +13,9 @@ import {
 import { correction, ToolRefusal } from "../right-call.ts";
 import { address, again, choice, cursor, flag, keyOf, list, numbers, rows, text, tool } from "../tool.ts";
 import { id, joined, nothing, type Ours, ours, Theirs, time, word, zone } from "../words.ts";
-import { addressOf } from "./addresses.ts";
+import { addressOf, addressOfEvent } from "./addresses.ts";
 import { decisionPart, reviewIdOf, whileItWaits } from "./held.ts";
+import { localTimes } from "./local-times.ts";
 
 /** Email addresses. */
 interface Mails {
@@ -162,9 +163,11 @@ export const createEvent = tool<{
   open: true,
   async run(client, { address, attendees = [], again, ...event }) {
     const { id: own } = await addressOf(client, address);
+    const clocks = await localTimes(event, async () => (await client.calendar.get(own)).timezone);
     const given = {
       ...event,
       ...wholeDays(event),
+      ...clocks,
       ...(attendees.length > 0 ? { attendees, send_invites: true } : {}),
     };
     const idempotencyKey = await keyOf("create_event", { own, again, ...given });
@@ -221,9 +224,10 @@ export const changeEvent = tool<EventArguments & { address?: string; event: stri
   level: "send",
   idempotent: true,
   open: true,
-  async run(client, { address, event, ...change }) {
-    const own = await addressOf(client, address);
+  async run(client, { address, event, ...given }) {
+    const own = await addressOfEvent(client, address, event);
     const now = await client.calendar.getEvent(own.id, event);
+    const change = { ...given, ...(await localTimes(given, async () => now.timezone)) };
     const { all_day = now.all_day && !hasClocks(change), ...days } = wholeDays(change);
     const patch = {
       ...patchOf(now, { ...change, ...days }),
@@ -270,7 +274,7 @@ export const cancelEvent = tool<{ address?: string; event: string }>({
   idempotent: true,
   open: true,
   async run(client, { address, event }) {
-    const own = await addressOf(client, address);
+    const own = await addressOfEvent(client, address, event);
     const now = await client.calendar.getEvent(own.id, event);
     if (now.status === "cancelled")
       return calendarAnswer(client, { event: now, done: ours`Cancelled before: ` });
@@ -311,7 +315,7 @@ export const answerInvitation = tool<{
   idempotent: true,
   open: true,
   async run(client, { address, event, answer, comment }) {
-    const { id: own } = await addressOf(client, address);
+    const { id: own } = await addressOfEvent(client, address, event);
     const changed = await client.calendar.respondToEvent(own, event, {
       status: answer,
       ...(comment === undefined ? {} : { comment }),

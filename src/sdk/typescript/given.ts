@@ -80,7 +80,10 @@ export function fieldsOf<T>(call: string, fields: T, ids = 0): T {
   const given = Array.isArray(fields) ? "a list" : (JSON.stringify(fields)?.slice(0, 80) ?? typeof fields);
   const names = fieldsShown[call] ?? "name: value";
   const only = typeof fields === "string" && fields.length < 80 && !/[,:]/.test(names);
-  const form = `${call}(${"id, ".repeat(ids)}{ ${only ? `${names}: ${shown(fields)}` : names} })`;
+  // An address is no thread.
+  const isOfAddress = only && names === "thread_id" && fields.includes("@");
+  const field = isOfAddress ? "identity_id" : names;
+  const form = `${call}(${"id, ".repeat(ids)}{ ${only ? `${field}: ${shown(fields)}` : names} })`;
   throw new TypeError(`${call} takes its fields in one object, ${form}, not ${given}`);
 }
 

@@ -40,7 +40,10 @@ _WORDS: Dict[str, Tuple[str, ...]] = {
     **dict.fromkeys(("from", "from_", "from_address"), ("sender", "from")),
     **dict.fromkeys(("address", "to", "identity"), ("identity_id",)),
     **dict.fromkeys(("sender", "from_email"), ("from",)),
+    **dict.fromkeys(("content", "message", "plain", "text_body"), ("text",)),
+    **dict.fromkeys(("page_size", "per_page", "max_results", "size"), ("limit",)),
     **dict.fromkeys(("json", "data"), ("body",)),
+    "body": ("text",),
     **dict.fromkeys(("params",), ("query",)),
 }
 #: Calls that stand for a method of another client.
@@ -136,20 +139,23 @@ def _takes(
     if absent and not unknown and method.__name__ == "__init__":
         return f"{full} needs {' and '.join(absent)}: {full}({', '.join(own)}); None stands for a key where no call needs one."
     near = {name: _nearest(name, [*OPTIONS, *names]) for name in unknown if name not in every}
-    if unknown and len(near) == len(unknown) and all(near.values()):
+    # A text where all of the fields belong is that of a mail.
+    said = [name for name in named if _is_fields(method, name) and isinstance(named[name], str) and "text" in every]
+    if unknown and not said and len(near) == len(unknown) and all(near.values()):
         return f"{full} takes {', '.join(f'{meant}=, not {name}=' for name, meant in near.items())}."
     if not every:
         by_name = [*names[len(takes) :], *(OPTIONS if method.__code__.co_flags & CO_VARKEYWORDS else ())]
         parts = [f"({', '.join(own)})"] * bool(own) + [f"by name {', '.join(by_name)}"] * bool(by_name)
         answer = ", and answers bytes" if method.__annotations__.get("return") == "bytes" else ""
         return f"{full}{where} takes {', and '.join(parts)}{answer}" + (f"; not {', '.join(unknown)}." if unknown else ".")
-    meant = [name if name in every else _nearest(name, every) or name for name in unknown]
+    meant = [*(name if name in every else _nearest(name, every) or name for name in unknown), *("text" for _ in said)]
     if absent and not unknown and not required:
         return f"{full} needs {', '.join(absent)}: {full}({', '.join(own)}){where}."
-    shown = list(dict.fromkeys([*required, *(name for name in meant if not instead or name in every)])) or every[:1]
+    shown = list(dict.fromkeys([*required, *(name for name in meant if name in every)])) or every[:1]
+    no_such = [name for name in unknown if name not in every and _nearest(name, every) not in every and not instead]
     call = f"{full}({', '.join([*own, '{' + ', '.join(f'{name!r}: …' for name in shown) + '}'])})"
     others = [name for name in every if name not in shown]
-    known = f" It knows {', '.join(others[:20])} too." if others else ""
+    known = (f" It has no {', '.join(no_such)}." if no_such else "") + (f" It knows {', '.join(others[:20])} too." if others else "")
     return f"{full} takes its fields in one dict{instead}: {call}{where}.{known}"
 
 
@@ -202,8 +208,8 @@ def _no_member(self: Any, name: str) -> str:
         if isinstance(made, type) and issubclass(made, Told) and group not in ("Told", "Calls")
     }
     own = [*_methods(type(self)), *(others if full == "client" else ())]
-    words = (name, *_WORDS.get(name, ()))
+    words = (name, *_WORDS.get(name, ()), *_WORDS.get(name.lower(), ()))
     elsewhere = [f"client.{group}.{word}" for group, found in others.items() for word in words if word in found]
-    near = _nearest(name, own)
+    near = _nearest(name, own) or _nearest(name.lower(), own)
     meant = f"{full}.{near}" if near else " or ".join(elsewhere) if len(elsewhere) < 4 else ""
     return f"{full} has no {name!r}. " + (f"Did you mean {meant}?" if meant else f"It has {', '.join(own)}.")

@@ -1,0 +1,157 @@
+// Bodies with several things that other APIs write otherwise: all of a body as it is most likely meant. A refusal shows it, and nothing
+// is done by it; so it loses nothing that was asked, and guesses no person. DECISIONS Errors
+import type { TSchema } from "@sinclair/typebox";
+import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
+import { snakeName } from "../lib/nearest.ts";
+import { isMoment, localTimes, zoneLike, zoneName } from "../lib/zones.ts";
+import { addresseesProblem } from "../schema/message/addressees.ts";
+import { sureField } from "./meant-fields.ts";
+
+export type BodyFields = Record<string, unknown>;
+
+/** Things of a body that are mended, one after the other. */
+const maxMended = 16;
+/** Characters of a body that a refusal shows. */
+const maxShown = 600;
+/** Characters of a body that is looked at. */
+const maxLength = 4000;
+
+/** A body that is refused, and how its parts are mended. */
+interface RefusedBody {
+  schema: TSchema;
+  body: unknown;
+  /** The worst of what is wrong. */
+  worst(schema: TSchema, value: unknown): ValueError | null;
+  /** The value that a field takes in place of a wrong one; undefined: none is likely. */
+  likely(error: ValueError): unknown;
+  /** BodyFields that are known where an error is. */
+  knownAt(path: string): string[];
+}
+
+/** The body, mended, as JSON, where more than one thing in it is wrong; null: not all of it can be mended. */
+export function meantBody({ schema, body, worst, likely, knownAt }: RefusedBody): string | null {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
+  const text = JSON.stringify(body);
+  if (text.length > maxLength) return null;
+  const mended: BodyFields = JSON.parse(text);
+  for (let done = 0; done < maxMended; done++) {
+    const error = worst(schema, mended);
+    if (error === null) {
+      const clocks = localClocks(mended, knownAt("/start"));
+      if (clocks === null) return null;
+      const all = JSON.stringify(Object.assign(mended, clocks));
+      const isSeveral = done + (Object.keys(clocks).length > 0 ? 1 : 0) > 1;
+      return isSeveral && all.length <= maxShown && Value.Check(schema, mended) ? all : null;
+    }
+    if (!mend(mended, error, { likely, knownAt })) return null;
+  }
+  return null;
+}
+
+/** Whether one wrong thing of a body was mended, in its place. */
+function mend(body: BodyFields, error: ValueError, how: Pick<RefusedBody, "likely" | "knownAt">): boolean {
+  const steps = error.path
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const name = steps.pop();
+  if (name === undefined) return false;
+  const parent = steps.reduce<unknown>(
+    (one, step) => (one as BodyFields | undefined)?.[step],
+    body,
+  ) as BodyFields;
+  if (error.type === ValueErrorType.ObjectAdditionalProperties)
+    return folded(parent, name, how.knownAt(error.path)) || renamed(parent, name, how.knownAt(error.path));
+  if (error.type === ValueErrorType.ObjectRequiredProperty) return false;
+  const right = how.likely(error) ?? peopleWithin(error);
+  if (right === undefined || right === null) return false;
+  const zone = (error.value as BodyFields | null)?.timeZone;
+  if (zone !== undefined) {
+    if (!how.knownAt("/timezone").includes("timezone") || (body.timezone ?? zone) !== zone) return false;
+    body.timezone = zone;
+  }
+  parent[name] = right;
+  return true;
+}
+
+/** Changes by which times with offsets are wall clocks of the event's zone, else of UTC. Null: they are not said so, or days would move on which a series falls. */
+function localClocks(
+  { start, end, timezone = "UTC", all_day: isAllDay, recurrence }: BodyFields,
+  known: readonly string[],
+): BodyFields | null {
+  if (!known.includes("start") || !known.includes("timezone")) return {};
+  const times = { start: String(start), end: String(end) };
+  if (!isMoment(times.start) && !isMoment(times.end)) return {};
+  const zone = zoneName(String(timezone)) ?? zoneLike(String(timezone));
+  const local = zone === null || isAllDay === true ? null : localTimes(times, zone);
+  if (local === null) return null;
+  const isSameDay = local.start.slice(0, 10) === times.start.trim().slice(0, 10);
+  return isSameDay || (recurrence ?? null) === null ? { ...local, timezone: zone } : null;
+}
+
+function renamed(parent: BodyFields, name: string, known: readonly string[]): boolean {
+  const text = textOfBody(parent[name]);
+  const field = text?.isHtml ? (known.includes("html") ? "html" : null) : sureField(name, known);
+  // Two values for one field: neither is the one.
+  if (field === null || Object.hasOwn(parent, field)) return false;
+  const value = text?.text ?? parent[name];
+  delete parent[name];
+  parent[field] = value;
+  return true;
+}
+
+/** Names of what other APIs put all of a body into. Any other name may say something of its own, such as `draft` and `except`. */
+const wholes =
+  /^(?:messages?|e?mails?|body|content|data|payload|params|parameters|args|arguments|input|request|fields|attributes|properties|options|settings|event|resource|simple)$/;
+
+/** BodyFields that stand within one that is none, as in `{"message": {…}}`, taken out of it. */
+function folded(parent: BodyFields, name: string, known: readonly string[]): boolean {
+  const within = parent[name];
+  if (typeof within !== "object" || within === null || Array.isArray(within)) return false;
+  if (!wholes.test(snakeName(name))) return false;
+  const names = Object.keys(within);
+  const isOurs = (one: string) => known.includes(snakeName(one)) || sureField(one, known) !== null;
+  if (names.length === 0 || sureField(name, known) === "headers" || !names.some(isOurs)) return false;
+  if (textOfBody(within) !== null || names.some((one) => Object.hasOwn(parent, one))) return false;
+  delete parent[name];
+  Object.assign(parent, within);
+  return true;
+}
+
+/** A body as Graph and SendGrid write it: `{"contentType": "Text", "content": "…"}`, alone or as a list of one; null: it is none such. */
+function textOfBody(value: unknown): { text: string; isHtml: boolean } | null {
+  const [one, ...more] = Array.isArray(value) ? value : [value];
+  if (more.length > 0 || typeof one !== "object" || one === null) return null;
+  const entries = Object.entries(one).map(([name, part]) => [snakeName(name), part] as const);
+  const { content_type: kind, type = kind, content, value: other = content } = Object.fromEntries(entries);
+  if (entries.length !== 2 || typeof type !== "string" || typeof other !== "string") return null;
+  if (!/^(?:text|html|text\/(?:plain|html))$/i.test(type)) return null;
+  return { text: other, isHtml: /html/i.test(type) };
+}
+
+/**
+ * People as other APIs nest them, `[{"emailAddress": {"address": …}}]` and `[{"to": […]}]`; null: they are not all of a value. Several
+ * `{"to": …}` are several mails, whose people do not see each other.
+ */
+function peopleWithin({ schema, value }: ValueError): unknown {
+  if (addresseesProblem(schema, undefined) === null) return null;
+  const people = peopleOf(value, 0);
+  return people !== null && people.length > 0 ? people : null;
+}
+
+function peopleOf(value: unknown, depth: number): (string | BodyFields)[] | null {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null || depth > 4) return null;
+  if (Array.isArray(value)) {
+    if (value.length > 1 && value.some((one) => Object.hasOwn(Object(one), "to"))) return null;
+    const all = value.map((one) => peopleOf(one, depth + 1));
+    return all.includes(null) ? null : all.flatMap((some) => some!);
+  }
+  const entries = Object.entries(value).map(([name, part]) => [snakeName(name), part] as const);
+  const [[only, inner] = ["", null], ...more] = entries;
+  if (more.length === 0 && ["email_address", "to"].includes(only) && typeof inner === "object")
+    return peopleOf(inner, depth + 1);
+  const { email, address = email, name, ...others } = Object.fromEntries(entries);
+  if (typeof address !== "string" || Object.keys(others).length > 0) return null;
+  return [typeof name === "string" && name !== "" ? { email: address, name } : address];
+}
