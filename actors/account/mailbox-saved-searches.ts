@@ -55,10 +55,7 @@ function checkRoomFor(isShared: boolean, count: number): void {
       `An account holds at most ${maxSharedSearches} shared searches. Remove one first.`,
     );
   if (!isShared && count >= maxOwnSearches)
-    throw new Failure(
-      "conflict",
-      `A person has at most ${maxOwnSearches} saved searches. Remove one first.`,
-    );
+    throw new Failure("conflict", `A person has at most ${maxOwnSearches} saved searches. Remove one first.`);
 }
 
 /** @throws Failure not_found, forbidden (shared, by no owner) */
