@@ -15,7 +15,7 @@ import { type Here, page, routes } from "./answers.ts";
 import { buttonOf } from "./forms.ts";
 import { type IconName, icon } from "./icons.ts";
 import { jumps, keyContexts, keyTable } from "./key-table.ts";
-import { type ListName, listIcons } from "./navigation.ts";
+import { type ListName, listIcons } from "./list-names.ts";
 import { nameOf } from "./people.ts";
 import { settingsPages } from "./settings-head.ts";
 import { widePage } from "./shell.ts";

@@ -19,6 +19,7 @@ import { buttonOf, hidden, postForm } from "./forms.ts";
 import type { Here } from "./here.ts";
 import { type IconName, icon } from "./icons.ts";
 import { jumps } from "./key-table.ts";
+import { type ListName, listIcons } from "./list-names.ts";
 
 /** Addresses that the navigation lists. */
 const listedAddresses = 12;
@@ -31,35 +32,7 @@ const mostCounted = 99;
 /** Milliseconds for which mail that came back is asked about. */
 export const bounceMs = 30 * 24 * 3_600_000;
 
-export type ListName =
-  | "needs"
-  | "open"
-  | "waiting"
-  | "snoozed"
-  | "done"
-  | "all"
-  | "drafts"
-  | "sent"
-  | "spam"
-  | "trash"
-  | "folder"
-  | "label";
 export type ConsoleSection = ListName | "calendar" | "settings" | "search" | "write";
-
-export const listIcons: Record<ListName, IconName> = {
-  needs: "hand",
-  open: "inbox",
-  waiting: "clock",
-  snoozed: "moon",
-  done: "done",
-  all: "all",
-  drafts: "draft",
-  sent: "forward",
-  spam: "alert",
-  trash: "trash",
-  folder: "folder",
-  label: "label",
-};
 
 /** A page's place in the navigation. */
 interface NavigationPlace {

@@ -4,7 +4,7 @@ import { listText } from "../../lib/languages.ts";
 import { maxListedFolders } from "../../store/mailbox/placed-threads.ts";
 import { emptyState, hidden } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
-import { listIcons } from "../frame/navigation.ts";
+import { listIcons } from "../frame/list-names.ts";
 import { avatar, nameOf, shortName } from "../frame/people.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";

@@ -3,7 +3,7 @@
 import { parseInstant } from "../../lib/clock.ts";
 import { notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
-import { type ListName, listIcons } from "../frame/navigation.ts";
+import { type ListName, listIcons } from "../frame/list-names.ts";
 
 /** Ids of what narrows a list or a search; null: that does not. */
 export interface Narrowing {
