@@ -37,7 +37,7 @@ export type ConsoleSection = ListName | "calendar" | "settings" | "search" | "wr
 /** A page's place in the navigation. */
 interface NavigationPlace {
   place: ConsoleSection | null;
-  /** What narrows the lists. */
+  /** The parts that narrow the lists. */
   narrowing?: Partial<Narrowing>;
   /** The folder or label that the list is of. */
   of?: string | null;
@@ -64,7 +64,7 @@ export async function navigation(
   const addresses = found.slice(0, listedAddresses);
   const inboxes = unread.get("inbox")?.byAddress;
   const spam = unread.get("spam");
-  // Of a pod or a label nothing is counted.
+  // Spam is counted by folders: a pod's or a label's is not known.
   const counted = addressId === null ? spam?.all : spam?.byAddress.get(addressId);
   const inSpam = podId === null && labelId === null ? (counted ?? 0) : 0;
   const more = found.length > listedAddresses;

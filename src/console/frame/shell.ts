@@ -17,7 +17,7 @@ export interface ShellOptions {
   title: string;
   /** The page's place in the navigation; null: it has none. */
   place: ConsoleSection | null;
-  /** What narrows the lists. */
+  /** The parts that narrow the lists. */
   narrowing?: Narrowing;
   /** The folder or label that the list is of. */
   of?: string | null;

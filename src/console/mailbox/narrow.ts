@@ -27,7 +27,7 @@ export function narrowPages(deps: HttpDeps) {
 interface NarrowedPage {
   name: string;
   path(narrowing: Narrowing): string;
-  /** Its list is of one address: no other has it. */
+  /** True: no other address has its list. */
   isOfOne: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What narrows a list or a search, found within what its person reaches: an address, a pod's addresses, a label of one address. A part
+// The parts that narrow a list or a search, found within what its person reaches: an address, a pod's addresses, a label of one address. A part
 // that is gone, or that they do not reach, is not there, and then neither is the list. DECISIONS Agent signup and console
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { narrowed } from "../../http/owner-filter.ts";
@@ -86,7 +86,7 @@ const kinds = [
   { kind: "address", part: "addressId", icon: "inbox" },
 ] as const;
 
-/** What narrows, each a link that takes it out; false: nothing does. */
+/** The parts that narrow, each a link that takes it out; false: there are none. */
 export function narrowChips({ narrowing, names, path }: NarrowingView): Html | false {
   const set = kinds.filter(({ part }) => narrowing[part] !== null);
   if (set.length === 0) return false;

@@ -1,4 +1,4 @@
-// Saves, changes and removes a search under a name. A saved search is looked for anew by whoever opens it.
+// Saves, changes and removes a search under a name. Each opening of a saved search looks anew.
 // DECISIONS Agent signup and console
 import { removeSearch, saveSearch } from "../../../actors/account/mailbox-saved-searches.ts";
 import type { HttpDeps } from "../../http/context.ts";

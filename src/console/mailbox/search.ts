@@ -41,7 +41,7 @@ import { askedTerms, elsewhereIn, excerptOf, markedText } from "./search-why.ts"
 const words = phrases.search;
 const shown = 30;
 /** Characters of a search. */
-export const maxSearch = 500;
+const maxSearch = 500;
 
 export function searchPages(deps: HttpDeps) {
   return routes()
@@ -52,7 +52,7 @@ export function searchPages(deps: HttpDeps) {
     );
 }
 
-/** What a page of a search looks for. */
+/** A search as a page asks for it. */
 interface AskedSearch {
   place: SearchAddress;
   /** null: what narrows it is gone. */
@@ -100,7 +100,7 @@ export async function searchAnswer(
     hits.map(({ hit }) => hit.row.fromEmail),
     (rest) => searchPath({ ...place, q: rest, cursor: null }),
   );
-  const list = html`<div class="list-head"><div class="titles"><h1>${name}</h1>${view && narrowLink(view)}</div>${form}${searchBox(place)}${view && narrowChips(view)}${chips}</div>
+  const list = html`<div class="list-head"><div class="titles"><h1>${name}</h1>${view && narrowLink(view)}${form}</div>${searchBox(place)}${view && narrowChips(view)}${chips}</div>
 ${refused && notice(refused.error, "bad")}${!by ? goneSearch(place) : html`${q === "" && html`${await savedView(here)}${recentView(here)}`}${hits.length > 0 ? await results(here, { place, found: found as FoundThreads }) : noneFound(found)}`}`;
   const empty = emptyState("search", { title: words.operators, text: operators() });
   const isKept = found !== null && typeof found !== "string" && cursor === null && !saved && !refused;

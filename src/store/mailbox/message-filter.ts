@@ -81,7 +81,7 @@ export async function allConditions(
   return conditions;
 }
 
-/** Those of these messages that a filter lets through. */
+/** Ids of the messages that a filter lets through, of these. */
 export async function filteredAmong(
   db: Executor,
   scope: Scope,
