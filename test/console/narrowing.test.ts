@@ -113,6 +113,8 @@ eachApp(
       expect(await list("folder", bills)).toEqual(["Lamp"]);
       expect(await list("folder", `${bills}&label=${blue}`)).toEqual(["Lamp"]);
       expect(await list("folder", `${bills}&label=${red}`)).toEqual([]);
+      // Searches find the last one.
+      await eventually(async () => (await subjects(browser, "/console/search?q=pipe")).includes("Pipe"));
       const search = (query: string) => subjects(browser, `/console/search?q=about&${query}`);
       expect((await search(`pod=${north}`)).toSorted()).toEqual(["Kite", "Lamp", "Moss", "Oven", "Pipe"]);
       expect((await search(`label=${blue}`)).toSorted()).toEqual(["Kite", "Lamp"]);

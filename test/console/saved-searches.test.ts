@@ -29,11 +29,9 @@ const found = (browser: Browser) =>
 
 async function come(t: SuiteApp, to: { id: string; email: string }, from: string, subject: string) {
   await t.mail({ from, to: to.email, subject, text: "The text." });
+  // Searches find it.
   await eventually(async () => {
-    const all = await t.api.must<{ subject: string }[]>(
-      200,
-      t.api.get(`/messages?identity_id=${to.id}&limit=100`),
-    );
+    const all = await t.api.must<{ subject: string }[]>(200, t.api.get(`/messages/search?q=${subject}`));
     return all.some((one) => one.subject === subject);
   });
 }
