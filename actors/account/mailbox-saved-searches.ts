@@ -1,8 +1,10 @@
 // Turns over saved searches: a person's own, and those that all people of the account have, which owners alone set. Each is a search
 // anew whenever somebody opens it, by what they may see. DECISIONS Agent signup and console.
 import { Failure, notFound } from "../../src/lib/failure.ts";
+import { getMember } from "../../src/store/access/members.ts";
 import {
   getSavedSearch,
+  isSavedSearch,
   listSavedSearches,
   maxOwnSearches,
   maxSharedSearches,
@@ -30,7 +32,9 @@ export async function saveSearch(
   const { accountId } = turn;
   const reader = { accountId, memberId };
   const before = await getSavedSearch(turn, reader, input.id);
-  if (!before && !isNew) throw notFound();
+  // A new one has an id that nobody else's has, and its person is here still.
+  if (!before && (!isNew || (await isSavedSearch(turn, accountId, input.id)))) throw notFound();
+  if (memberId !== null && !(await getMember(turn, accountId, memberId))) throw notFound();
   if (before?.isShared || input.isShared) await checkOwner(turn);
   const alike = (await listSavedSearches(turn, reader)).filter(
     (row) => row.isShared === input.isShared && row.id !== input.id,

@@ -84,6 +84,11 @@ eachApp("saved searches", (t) => {
     form.set("q", "anchor");
     expect((await colleagueOfTheirs.browser.post(save, form)).status).toBe(404);
 
+    // An id that another person's has is refused as one that is not there.
+    form.set("new", form.get("id")!);
+    form.delete("id");
+    expect((await colleagueOfTheirs.browser.post(save, form)).status).toBe(404);
+
     await browser.get(at);
     await browser.submit("/console/search/remove");
     expect(browser.text).toContain("The saved search is gone.");
@@ -113,6 +118,12 @@ eachApp("saved searches", (t) => {
     expect((await refused("q=anchor", { name: "x".repeat(81) })).error).toContain("at most 80");
     await keep(browser, "q=anchor", { name: "Twice" });
     expect((await refused("q=buoy", { name: "tWICE" })).error).toContain("Choose another name");
+    const pod = await t.api.must<{ id: string }>(201, t.api.post("/pods", { name: `Pod ${newId()}` }));
+    await browser.get(`/console/search?q=anchor&pod=${pod.id}`);
+    await t.api.must(200, t.api.call("DELETE", `/pods/${pod.id}`));
+    await browser.submit(save, { name: "Of a pod" });
+    expect([browser.status, browser.form(save).get("name")]).toEqual([400, "Of a pod"]);
+    expect(browser.text).toContain("This list is not there any more");
     // A form that is sent twice makes one.
     await browser.get("/console/search?q=cable");
     const form = browser.form(save);

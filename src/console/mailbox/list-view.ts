@@ -56,7 +56,7 @@ export function searchBox({ q, saved, ...narrowing }: Omit<SearchAddress, "curso
   return html`<form class="find" method="get" action="/console/search" role="search">${kept.map(([name, value]) => value !== null && hidden(name, value))}${icon("search")}<input type="search" name="q" value="${q}" maxlength="500" aria-label="${words.searchLabel}" placeholder="${words.searchHint}" data-key="/"></form>`;
 }
 
-function emptyList({ place, noAddress, narrowed, isEmptyPod }: ListView): Html {
+function emptyList({ place, next, noAddress, narrowed, isEmptyPod }: ListView): Html {
   if (noAddress) {
     return emptyState("inbox", {
       title: words.noAddress,
@@ -67,6 +67,8 @@ function emptyList({ place, noAddress, narrowed, isEmptyPod }: ListView): Html {
   const { emptyTitle, empty } = words[place.list];
   const { narrow } = phrases;
   if (isEmptyPod) return emptyState("team", { title: narrow.emptyPod, text: narrow.emptyPodText });
+  if (next !== null)
+    return emptyState(listIcons[place.list], { title: narrow.noneYetTitle, text: narrow.noneYet });
   if (narrowed !== null) return emptyState(listIcons[place.list], { title: emptyTitle, text: narrow.none });
   return emptyState(listIcons[place.list], { title: emptyTitle, text: empty });
 }

@@ -7,7 +7,7 @@ import { isUuid, newId } from "../../lib/ids.ts";
 import { action, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { refusalText } from "../frame/refusals.ts";
 import { phrases } from "../phrases.ts";
-import { narrowedTo } from "./narrowing.ts";
+import { ifGone, narrowedTo } from "./narrowing.ts";
 import { narrowingOf } from "./places.ts";
 import { maxSearchName, savedSearchOf } from "./saved-searches.ts";
 import { cleaned, find, searchAnswer } from "./search.ts";
@@ -28,9 +28,10 @@ async function saveSent(sent: SentForm): Promise<Response> {
   const isShared = form.get("shared") === "yes";
   const narrowing = narrowingOf(narrowingSent(form));
   const place = { ...narrowing, q: cleaned(form.get("q")), saved: id, cursor: null };
-  const by = await narrowedTo(sent, narrowing);
+  const by = await narrowedTo(sent, narrowing).catch(ifGone);
   const refuse = (error: string) =>
     searchAnswer(sent, { place, by, saved }, { error, name: name.slice(0, maxSearchName), isShared });
+  if (!by) return refuse(phrases.narrow.goneText);
   if (name === "" || name.length > maxSearchName) return refuse(words.wrongName(maxSearchName));
   if (place.q === "") return refuse(words.noWords);
   // The search itself says what it does not look for.

@@ -101,7 +101,7 @@ export async function searchAnswer(
     (rest) => searchPath({ ...place, q: rest, cursor: null }),
   );
   const list = html`<div class="list-head"><div class="titles"><h1>${name}</h1>${view && narrowLink(view)}${form}</div>${searchBox(place)}${view && narrowChips(view)}${chips}</div>
-${refused && notice(refused.error, "bad")}${!by ? goneSearch(place) : html`${q === "" && html`${await savedView(here)}${recentView(here)}`}${hits.length > 0 ? await results(here, { place, found: found as FoundThreads }) : noneFound(found)}`}`;
+${refused && notice(refused.error, "bad")}${!by ? goneSearch(place) : html`${q === "" && html`${await savedView(here)}${recentView(here)}`}${hits.length > 0 ? await results(here, { place, found: found as FoundThreads }) : noneFound(found)}${olderLink(place, found)}`}`;
   const empty = emptyState("search", { title: words.operators, text: operators() });
   const isKept = found !== null && typeof found !== "string" && cursor === null && !saved && !refused;
   const kept = isKept ? rememberSearch(here, q) : null;
@@ -148,7 +148,16 @@ export async function find(
 function noneFound(found: FoundThreads | string | null): Html {
   if (found === null) return emptyState("search", { title: words.begin, text: words.beginText });
   if (typeof found === "string") return emptyState("search", { title: words.refused, text: found });
+  if (found.next_cursor !== null)
+    return emptyState("search", { title: phrases.narrow.noneYetTitle, text: phrases.narrow.noneYet });
   return emptyState("search", { title: words.none, text: words.noneText });
+}
+
+/** Leads to what follows, also from a page that found nothing in its time. */
+function olderLink(place: SearchAddress, found: FoundThreads | string | null): Html | false {
+  if (found === null || typeof found === "string" || found.next_cursor === null) return false;
+  const href = searchPath({ ...place, cursor: found.next_cursor });
+  return html`<nav class="pager" aria-label="${words.title}"><span></span><a class="button plain small" rel="next" href="${href}">${phrases.lists.older}</a></nav>`;
 }
 
 async function results(
@@ -166,6 +175,5 @@ async function results(
     const from = { email: row.fromEmail, name: row.fromName };
     return html`<li class="line"><a href="${threadPath(row.threadId ?? "", list, { closer: row.id })}#m-${row.id}">${avatar(from)}<span class="top"><span class="who">${markedText(nameOf(from), terms)}</span>${timeTag(row.createdAt, now)}</span><span class="about"><span class="subject">${row.subject?.trim() ? markedText(row.subject.trim(), terms) : phrases.lists.noSubject}</span><span class="preview">${markedText(excerptOf(snippet, terms), terms)}</span></span><span class="marks">${elsewhereIn(hit, terms).map((where) => html`<span class="chip">${where}</span>`)}<span class="chip quiet">${addresses.get(row.identityId ?? "") ?? ""}</span></span></a></li>`;
   };
-  const next = found.next_cursor;
-  return html`${found.isForgiving && notice(words.similar, "info")}<ul class="lines found">${found.data.map(line)}</ul>${next !== null && html`<nav class="pager" aria-label="${words.title}"><span></span><a class="button plain small" rel="next" href="${searchPath({ ...place, cursor: next })}">${phrases.lists.older}</a></nav>`}`;
+  return html`${found.isForgiving && notice(words.similar, "info")}<ul class="lines found">${found.data.map(line)}</ul>`;
 }

@@ -12,6 +12,8 @@ export const narrow = {
   emptyPod: "No address is in this pod",
   emptyPodText: "Mail to addresses of this pod stands here.",
   none: "Nothing in this list is of what it is narrowed to.",
+  noneYetTitle: "Nothing so far",
+  noneYet: "Nothing among the newest that were looked at. There may be some among the older ones.",
   gone: "Not there",
   goneTitle: "This list is not there any more",
   goneText: "Its folder or label, or what it is narrowed to, was removed, changed or never there.",

@@ -39,6 +39,15 @@ export async function getSavedSearch(
   return row ?? null;
 }
 
+/** Whether the account has a saved search of this id, whoever may open it. */
+export async function isSavedSearch(db: Executor, accountId: string, id: string): Promise<boolean> {
+  const rows = await orm(db)
+    .select({ id: savedSearches.id })
+    .from(savedSearches)
+    .where(and(eq(savedSearches.accountId, accountId), eq(savedSearches.id, id)));
+  return rows.length > 0;
+}
+
 function seenBy({ accountId, memberId }: SearchReader) {
   const own = memberId === null ? isNull(savedSearches.memberId) : eq(savedSearches.memberId, memberId);
   return and(eq(savedSearches.accountId, accountId), or(eq(savedSearches.isShared, true), own));

@@ -15,6 +15,8 @@ export const narrow: Translated<typeof english.narrow> = {
   emptyPod: "In diesem Pod ist keine Adresse",
   emptyPodText: "Mail an Adressen dieses Pods steht hier.",
   none: "Nichts in dieser Liste gehört zu dem, worauf sie eingegrenzt ist.",
+  noneYetTitle: "Bis hier nichts",
+  noneYet: "Nichts unter den neuesten, die angesehen wurden. Unter den älteren kann es etwas geben.",
   gone: "Nicht vorhanden",
   goneTitle: "Diese Liste gibt es nicht mehr",
   goneText:

@@ -15,6 +15,8 @@ export const narrow: Translated<typeof english.narrow> = {
   emptyPod: "No hay direcciones en este pod",
   emptyPodText: "El correo de las direcciones de este pod aparece aquí.",
   none: "Nada en esta lista corresponde a lo que la acota.",
+  noneYetTitle: "Nada hasta aquí",
+  noneYet: "Nada entre lo más reciente que se miró. Puede haber algo entre lo anterior.",
   gone: "No está",
   goneTitle: "Esta lista ya no existe",
   goneText: "Su carpeta o etiqueta, o lo que la acota, se quitó, cambió o nunca existió.",

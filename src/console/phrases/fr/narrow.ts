@@ -15,6 +15,8 @@ export const narrow: Translated<typeof english.narrow> = {
   emptyPod: "Aucune adresse dans ce pod",
   emptyPodText: "Le courrier des adresses de ce pod se trouve ici.",
   none: "Rien dans cette liste ne correspond à ce à quoi elle est restreinte.",
+  noneYetTitle: "Rien jusqu’ici",
+  noneYet: "Rien parmi les plus récents examinés. Il peut y en avoir parmi les plus anciens.",
   gone: "Introuvable",
   goneTitle: "Cette liste n’existe plus",
   goneText:

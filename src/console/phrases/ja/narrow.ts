@@ -15,6 +15,8 @@ export const narrow: Translated<typeof english.narrow> = {
   emptyPod: "このポッドにアドレスはありません",
   emptyPodText: "このポッドのアドレスのメールがここに並びます。",
   none: "この一覧には、絞り込んだ条件のものがありません。",
+  noneYetTitle: "ここまでにはありません",
+  noneYet: "調べた新しいものの中にはありません。古いものの中にあるかもしれません。",
   gone: "ありません",
   goneTitle: "この一覧はもうありません",
   goneText: "フォルダー、ラベル、または絞り込みの条件が、削除または変更されたか、もともとありません。",
