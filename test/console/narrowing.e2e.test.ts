@@ -10,6 +10,9 @@ import { openPage, signInPage, useChromium } from "./chromium.ts";
 if (noChromium !== null) test.skip(`narrowing in a browser: ${noChromium}`, () => {});
 else suite();
 
+/** A name that no phone has room for. */
+const searchName = "بحث: Of Ada, and of all who write about engines, looms and the sea";
+
 async function misfits(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
@@ -76,10 +79,17 @@ function suite(): void {
       await page.locator(".save-search > summary").click();
       wrong.push(...(await misfits(page)));
       await page.setViewportSize({ width: 1280, height: 800 });
-      await page.getByLabel("Name", { exact: true }).fill("Of Ada");
+      await page.getByLabel("Name", { exact: true }).fill(searchName);
       await page.keyboard.press("Enter");
       await page.waitForURL("**/console/search?saved=*");
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.locator(".save-search > summary").click();
       wrong.push(...(await misfits(page)));
+      const [sheet, pane] = await Promise.all(
+        [".save-search > .sheet", ".list-head > .find"].map((at) => page.locator(at).boundingBox()),
+      );
+      expect([sheet?.x, sheet?.width]).toEqual([pane?.x, pane?.width]);
+      await page.setViewportSize({ width: 1280, height: 800 });
       await page.locator(".side a", { hasText: "Of Ada" }).waitFor();
       await page.goto("/console/mail/all");
       await page.keyboard.press("Control+k");

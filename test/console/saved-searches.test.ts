@@ -49,7 +49,7 @@ eachApp("saved searches", (t) => {
     });
     expect(browser.text).toContain("The search is saved.");
     expect(beside(browser)).toEqual(["Ships &lt;b&gt;"]);
-    expect(browser.text).toContain("<h1>Ships &lt;b&gt;</h1>");
+    expect(browser.text).toContain("<h1><bdi>Ships &lt;b&gt;</bdi></h1>");
     expect(found(browser)).toEqual(["Anchor"]);
     // What is unread is known without reading texts.
     expect(browser.text).toContain(

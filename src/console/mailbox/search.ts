@@ -100,7 +100,7 @@ export async function searchAnswer(
     hits.map(({ hit }) => hit.row.fromEmail),
     (rest) => searchPath({ ...place, q: rest, cursor: null }),
   );
-  const list = html`<div class="list-head"><div class="titles"><h1>${name}</h1>${view && narrowLink(view)}${form}</div>${searchBox(place)}${view && narrowChips(view)}${chips}</div>
+  const list = html`<div class="list-head"><div class="titles"><h1><bdi>${name}</bdi></h1>${view && narrowLink(view)}${form}</div>${searchBox(place)}${view && narrowChips(view)}${chips}</div>
 ${refused && notice(refused.error, "bad")}${!by ? goneSearch(place) : html`${q === "" && html`${await savedView(here)}${recentView(here)}`}${hits.length > 0 ? await results(here, { place, found: found as FoundThreads }) : noneFound(found)}${olderLink(place, found)}`}`;
   const empty = emptyState("search", { title: words.operators, text: operators() });
   const isKept = found !== null && typeof found !== "string" && cursor === null && !saved && !refused;

@@ -44,8 +44,8 @@ const maxLooks = 200;
 /** The parts of a query over threads. */
 interface ThreadPlan {
   where: Where;
-  /** Conditions on thread `t` that no index answers: asked of the next `scanned` threads. */
-  conditions: string[];
+  /** Conditions on thread `t` that no index answers: asked of the next `scanned` threads. null: none; else they take their parameters. */
+  conditions: (() => string[]) | null;
   /** Addresses that are looked at one by one; null: one look finds all. */
   addresses: readonly string[] | null;
   /** The threads are few, whatever is asked of them: those of a label. */
@@ -64,7 +64,7 @@ export async function listThreads(
   const plan = await planOf(db, scope, query);
   const { where, conditions, addresses, isFew } = plan;
   const first = `fetch first (${where.param(query.count)}::int) rows with ties`;
-  const asked = conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`;
+  const asked = conditions === null ? "" : `where ${conditions().join(" and ")}`;
   // A thread that holds nothing but a draft is in no list yet.
   const own = `select * from threads ${where} and message_count > 0`;
   let text: string;
@@ -77,13 +77,14 @@ export async function listThreads(
         : `select t.* from (${shown} fetch first ${scanned} rows with ties) t ${asked} order by t.sort_at desc ${first}`;
   } else {
     const each = where.param(addresses);
-    const shown = `${own} and identity_id = i.id order by sort_at desc`;
+    // None further back than the look at the busiest ends: the others have few that are as new.
+    const seen = asked === "" ? "" : `and sort_at >= coalesce((${endText(plan, each)}), '-infinity')`;
+    const shown = `${own} and identity_id = i.id ${seen} order by sort_at desc`;
     const one =
       asked === ""
         ? `${shown} ${first}`
         : `select t.* from (${shown} fetch first ${looksAt(addresses)} rows with ties) t ${asked} order by t.sort_at desc ${first}`;
-    const seen = asked === "" ? "" : `where t.sort_at >= coalesce((${endText(plan, each)}), '-infinity')`;
-    text = `select t.* from unnest(${each}::uuid[]) i(id) cross join lateral (${one}) t ${seen} order by t.sort_at desc ${first}`;
+    text = `select t.* from unnest(${each}::uuid[]) i(id) cross join lateral (${one}) t order by t.sort_at desc ${first}`;
   }
   const rows = await db.rows(text, where.params);
   return rows.map((row) => toRow<ThreadRow>(threads, row));
@@ -103,7 +104,7 @@ function endText({ where, addresses }: ThreadPlan, each: string): string {
 export async function endOfThreads(db: Executor, scope: Scope, query: ThreadQuery): Promise<Instant | null> {
   const plan = await planOf(db, scope, query);
   const { where, conditions, addresses, isFew } = plan;
-  if (isFew || conditions.length === 0) return null;
+  if (isFew || conditions === null) return null;
   const text =
     addresses === null
       ? `select sort_at from threads ${where} and message_count > 0 order by sort_at desc offset ${scanned - 1} limit 1`
@@ -124,18 +125,24 @@ async function planOf(db: Executor, scope: Scope, { filter, cursor }: ThreadQuer
     filter: { ...rest, ...(only === undefined ? {} : { identityId: only }) },
     cursor,
   });
-  const conditions = messageConditions(rest, where);
-  if (isWide && !rest.isSnoozed) conditions.push(`t.identity_id = any(${where.param(identityIds)}::uuid[])`);
+  const common: (readonly string[])[] = [];
   let isFew = false;
   for (const keys of [labelKeys, otherLabelKeys]) {
     if (!keys) continue;
     const few = await fewLabelledThreads(db, scope.accountId, keys);
     if (few) where.and("id = any(?::uuid[])", few);
-    else conditions.push(commonLabel(ofThread, `${where.param(keys)}::text[]`));
+    else common.push(keys);
     isFew ||= few !== null;
   }
   if (isFew && isMany && !rest.isSnoozed) where.and("identity_id = any(?::uuid[])", identityIds);
-  return { where, conditions, addresses: isFew ? null : addresses, isFew };
+  const isAmong = isWide && !isFew && !rest.isSnoozed;
+  const conditions = () => [
+    ...messageConditions(rest, where),
+    ...(isAmong ? [`t.identity_id = any(${where.param(identityIds)}::uuid[])`] : []),
+    ...common.map((keys) => commonLabel(ofThread, `${where.param(keys)}::text[]`)),
+  ];
+  const isAsked = asksMessages(rest) || isAmong || common.length > 0;
+  return { where, conditions: isAsked ? conditions : null, addresses: isFew ? null : addresses, isFew };
 }
 
 const ofThread = { account: "t.account_id", id: "t.id" };
@@ -169,6 +176,10 @@ function threadsWhere(scope: Scope, { filter, cursor }: ThreadQuery): Where {
     .and("sort_at < ?::timestamptz", cursor ?? undefined);
   if (filter.isSnoozed !== undefined) where.and(`snoozed_until is ${filter.isSnoozed ? "not null" : "null"}`);
   return where;
+}
+
+function asksMessages({ isRead, from, hasAttachments, isWanted }: ThreadFilter): boolean {
+  return isRead !== undefined || from !== undefined || hasAttachments !== undefined || isWanted === true;
 }
 
 /** Conditions on the messages of thread `t`: some is as asked; read and without files are threads that have no other. */
