@@ -39,7 +39,7 @@ export async function getSavedSearch(
   return row ?? null;
 }
 
-/** Whether the account has a saved search of this id, whoever may open it. */
+/** Whether the account has a saved search of this id, of any person. */
 export async function isSavedSearch(db: Executor, accountId: string, id: string): Promise<boolean> {
   const rows = await orm(db)
     .select({ id: savedSearches.id })
