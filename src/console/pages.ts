@@ -25,8 +25,10 @@ import type { Routed, Router } from "./frame/router.ts";
 import { settingsPage } from "./frame/settings.ts";
 import { bulkPages } from "./mailbox/bulk.ts";
 import { mailPages } from "./mailbox/mail.ts";
+import { narrowPages } from "./mailbox/narrow.ts";
 import { picturePages } from "./mailbox/pictures.ts";
 import { searchPages } from "./mailbox/search.ts";
+import { searchSavingPages } from "./mailbox/search-saving.ts";
 import { inWords } from "./phrases.ts";
 import { consentPages } from "./reviews/consent.ts";
 import { protectionPages } from "./reviews/protection.ts";
@@ -56,8 +58,10 @@ export function createPages(deps: HttpDeps): Pages {
     .use(helpPages(deps))
     .use(mailPages(deps))
     .use(bulkPages(deps))
+    .use(narrowPages(deps))
     .use(picturePages(deps))
     .use(searchPages(deps))
+    .use(searchSavingPages(deps))
     .use(writePages(deps))
     .use(peoplePages(deps))
     .use(calendarPages(deps))

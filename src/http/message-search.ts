@@ -121,7 +121,7 @@ const mixedAlternatives =
   'Field "q" has alternatives with words and others without any. Give each a word, or ask for them one after the other.';
 
 /** The alternatives, with what their fields have to hold, and all other conditions with labels by their keys. */
-async function storedIn(
+export async function storedIn(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
   alternatives: readonly Alternative[],

@@ -71,6 +71,7 @@ const unseen = {
     "reviewer_consents",
     "revoked_keys",
     "routing_rules",
+    "saved_searches",
     "send_lists",
     "subscriptions",
     "suppressions",

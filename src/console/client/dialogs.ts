@@ -27,6 +27,17 @@ export function showKeys(): void {
   });
 }
 
+/** Links to pages that choose one thing show them here. */
+export function dialogLinks(): void {
+  document.addEventListener("click", (event) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-dialog]");
+    if (!link) return;
+    event.preventDefault();
+    void open(link.href, (body) => body.querySelector("a")?.focus());
+  });
+}
+
 export function showPalette(): void {
   void open("/console/palette", (body) => {
     const field = body.querySelector("input")!;

@@ -2,6 +2,7 @@
 import { browserZone, calendarGrid } from "./calendar.ts";
 import { copyButtons } from "./copy.ts";
 import { desk } from "./desk.ts";
+import { dialogLinks } from "./dialogs.ts";
 import { frameHeights } from "./frames.ts";
 import { keyboard } from "./keys.ts";
 import { endingWriters, liveUpdate } from "./live.ts";
@@ -60,6 +61,7 @@ document.addEventListener("shown", toasts);
 menus();
 picks();
 desk();
+dialogLinks();
 keyboard();
 visits();
 swipes();

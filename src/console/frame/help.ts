@@ -6,14 +6,16 @@ import { foundPage, type SearchResult } from "../../http/message-search.ts";
 import { Failure } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
+import { someNamedPods } from "../../store/addresses/pods.ts";
 import { accountFolders, accountLabels } from "../../store/mailbox/places.ts";
+import { listSavedSearches } from "../../store/mailbox/saved-searches.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import { type Here, page, routes } from "./answers.ts";
 import { buttonOf } from "./forms.ts";
 import { type IconName, icon } from "./icons.ts";
 import { jumps, keyContexts, keyTable } from "./key-table.ts";
-import { type ListName, listIcons } from "./navigation.ts";
+import { type ListName, listIcons } from "./list-names.ts";
 import { nameOf } from "./people.ts";
 import { settingsPages } from "./settings-head.ts";
 import { widePage } from "./shell.ts";
@@ -74,13 +76,16 @@ async function palettePage(here: Here): Promise<Response> {
 const rowOf = ({ href, text, kind, icon: name }: PaletteRow) =>
   html`<li><a href="${href}">${icon(name)}<span class="grow">${text}</span><span class="soft small">${kind}</span></a></li>`;
 
-/** Lists, addresses, folders, labels and settings. */
+/** Lists, saved searches, addresses, pods, folders, labels and settings. */
 async function placesIn(here: Here): Promise<PaletteRow[]> {
   const { deps, scope } = here;
-  const [identities, folders, labels] = await Promise.all([
+  const { accountId, memberId } = here.account;
+  const [identities, folders, labels, pods, searches] = await Promise.all([
     listIdentities(deps.database, scope, { filter: {}, cursor: null, count: maxOfKind }),
     accountFolders(deps.database, scope, maxOfKind),
     accountLabels(deps.database, scope, maxOfKind),
+    someNamedPods(deps.database, scope, maxOfKind),
+    listSavedSearches(deps.database, { accountId, memberId }),
   ]);
   const emails = new Map(identities.map((one) => [one.id, emailOf(one)]));
   const lists = (Object.keys(jumps) as (keyof typeof jumps)[]).filter(
@@ -104,11 +109,23 @@ async function placesIn(here: Here): Promise<PaletteRow[]> {
       kind: words.kinds.list,
       icon: name === "calendar" || name === "settings" ? name : listIcons[name],
     })),
+    ...searches.map(({ id, name }) => ({
+      href: `/console/search?saved=${id}`,
+      text: name,
+      kind: words.kinds.saved,
+      icon: "search" as const,
+    })),
     ...identities.map((one) => ({
       href: `/console/mail/open?address=${one.id}`,
       text: emailOf(one),
       kind: words.kinds.address,
       icon: "inbox" as const,
+    })),
+    ...(pods.length > 1 ? pods : []).map(({ id, name }) => ({
+      href: `/console/mail/open?pod=${id}`,
+      text: name,
+      kind: words.kinds.pod,
+      icon: "team" as const,
     })),
     ...labels.map(({ id, identityId, name }) => ({
       href: `/console/mail/label?address=${identityId}&of=${id}`,

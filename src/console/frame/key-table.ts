@@ -59,6 +59,7 @@ export const keyTable: Readonly<Record<KeyContext, readonly KeyRow[]>> = {
     row("*", "choosePage"),
     row("I", "read"),
     row("d", "decide"),
+    row("f", "narrow"),
   ],
   thread: [
     row("e", "done"),

@@ -1,6 +1,7 @@
 // The navigation beside every page of an account: its lists with what waits, folders and labels, addresses, the person.
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { mark } from "../../http/pages/mark.ts";
+import { unreadFound } from "../../http/unread-search.ts";
 import { addMs, instantOf } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { OpenedAccount } from "../../store/access/members.ts";
@@ -9,6 +10,8 @@ import { type FolderRow, listFolders } from "../../store/mailbox/folders.ts";
 import { countNeeds } from "../../store/mailbox/inbox.ts";
 import { type LabelRow, listLabels } from "../../store/mailbox/labels.ts";
 import { unreadByRole } from "../../store/mailbox/placed-threads.ts";
+import { listSavedSearches } from "../../store/mailbox/saved-searches.ts";
+import { type Narrowing, queryOf } from "../mailbox/places.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import { themes } from "../session/session.ts";
@@ -16,51 +19,26 @@ import { buttonOf, hidden, postForm } from "./forms.ts";
 import type { Here } from "./here.ts";
 import { type IconName, icon } from "./icons.ts";
 import { jumps } from "./key-table.ts";
+import { type ListName, listIcons } from "./list-names.ts";
 
 /** Addresses that the navigation lists. */
 const listedAddresses = 12;
 /** Folders that the navigation lists, and labels. */
 const listedFolders = 30;
+/** Saved searches that the navigation lists, and of which it counts what is unread. */
+const [listedSearches, countedSearches] = [20, 10];
 /** Up to here what waits is counted. */
 const mostCounted = 99;
 /** Milliseconds for which mail that came back is asked about. */
 export const bounceMs = 30 * 24 * 3_600_000;
 
-export type ListName =
-  | "needs"
-  | "open"
-  | "waiting"
-  | "snoozed"
-  | "done"
-  | "all"
-  | "drafts"
-  | "sent"
-  | "spam"
-  | "trash"
-  | "folder"
-  | "label";
 export type ConsoleSection = ListName | "calendar" | "settings" | "search" | "write";
-
-export const listIcons: Record<ListName, IconName> = {
-  needs: "hand",
-  open: "inbox",
-  waiting: "clock",
-  snoozed: "moon",
-  done: "done",
-  all: "all",
-  drafts: "draft",
-  sent: "forward",
-  spam: "alert",
-  trash: "trash",
-  folder: "folder",
-  label: "label",
-};
 
 /** A page's place in the navigation. */
 interface NavigationPlace {
   place: ConsoleSection | null;
-  /** The address that the lists are narrowed to. */
-  addressId?: string | null;
+  /** The parts that narrow the lists. */
+  narrowing?: Partial<Narrowing>;
   /** The folder or label that the list is of. */
   of?: string | null;
 }
@@ -68,13 +46,15 @@ interface NavigationPlace {
 /** @returns also how many things wait for a person, for the page's title */
 export async function navigation(
   here: Here,
-  { place, addressId = null, of = null }: NavigationPlace,
+  { place, narrowing = {}, of = null }: NavigationPlace,
 ): Promise<{ nav: Html; waiting: string }> {
   const { deps, scope, now } = here;
   const { database } = deps;
+  const { addressId = null, podId = null, labelId = null } = narrowing;
   const listed = listIdentities(database, scope, { filter: {}, cursor: null, count: listedAddresses + 1 });
-  const [found, waiting, unread] = await Promise.all([
+  const [found, searches, waiting, unread] = await Promise.all([
     listed,
+    savedLinks(here, place),
     countNeeds(database, scope, { most: mostCounted + 1, since: addMs(instantOf(now), -bounceMs) }),
     listed.then((some) => {
       const named = new Set([...some.map(({ id }) => id), ...(addressId === null ? [] : [addressId])]);
@@ -84,9 +64,12 @@ export async function navigation(
   const addresses = found.slice(0, listedAddresses);
   const inboxes = unread.get("inbox")?.byAddress;
   const spam = unread.get("spam");
-  const inSpam = (addressId === null ? spam?.all : spam?.byAddress.get(addressId)) ?? 0;
+  // Spam is counted by folders: a pod's or a label's is not known.
+  const counted = addressId === null ? spam?.all : spam?.byAddress.get(addressId);
+  const inSpam = podId === null && labelId === null ? (counted ?? 0) : 0;
   const more = found.length > listedAddresses;
   const query = addressId === null ? "" : `?address=${addressId}`;
+  const kept = queryOf({ address: addressId, pod: podId, label: labelId });
   const lists: ListName[] = ["needs", "open", "waiting", "snoozed", "done", "all"];
   if (may(here, "member")) lists.push("drafts");
   lists.push("sent", "spam", "trash");
@@ -101,19 +84,33 @@ export async function navigation(
 <div class="side-head"><a class="brand" href="/console">${mark} <span>${phrases.brand}</span></a>${(deps.world ?? null) !== null && html`<strong class="sandbox-mark">${phrases.sandbox}</strong>`}</div>
 ${may(here, "member") && html`<a class="button write" href="/console/write${query}" data-key="c">${icon("draft")}<span>${phrases.nav.write}</span></a>`}
 <ul class="places">${lists.map((list) =>
-    item(list, `/console/mail/${list}${query}`, phrases.lists[list].name, listIcons[list], marks[list]),
+    item(list, `/console/mail/${list}${kept}`, phrases.lists[list].name, listIcons[list], marks[list]),
   )}
 ${item("calendar", "/console/calendar", phrases.nav.calendar, "calendar")}
 ${item("settings", "/console/settings", phrases.nav.settings, "settings")}</ul>
+${searches}
 ${
   addresses.length > 1 &&
   html`<h2 class="side-title">${phrases.nav.addresses}</h2>
-<ul class="addresses">${addressLink(place, null, addressId, phrases.nav.allAddresses)}${addresses.map((one) => addressLink(place, one.id, addressId, emailOf(one), countOf(inboxes?.get(one.id) ?? 0, phrases.nav.unread, "count quiet")))}${more && html`<li><a class="soft" href="/console/settings/addresses">${phrases.nav.moreAddresses}</a></li>`}</ul>`
+<ul class="addresses">${addressLink(place, null, addressId ?? podId, phrases.nav.allAddresses)}${addresses.map((one) => addressLink(place, one.id, addressId, emailOf(one), countOf(inboxes?.get(one.id) ?? 0, phrases.nav.unread, "count quiet")))}${more && html`<li><a class="soft" href="/console/settings/addresses">${phrases.nav.moreAddresses}</a></li>`}</ul>`
 }
 ${ofAddress !== null && (await foldersOf(here, ofAddress, of))}
 <div class="side-foot">${accountFoot(here, "side")}</div>
 </nav>`;
   return { nav, waiting: waiting === 0 ? "" : shownCount(waiting) };
+}
+
+/** Saved searches, with what is unread where that is cheap to know; false: there are none. */
+async function savedLinks(here: Here, place: ConsoleSection | null): Promise<Html | false> {
+  const { deps, account, auth, url } = here;
+  const { accountId, memberId } = account;
+  const rows = await listSavedSearches(deps.database, { accountId, memberId });
+  if (rows.length === 0) return false;
+  const shown = rows.slice(0, listedSearches);
+  const unread = await unreadFound(deps, auth, shown.slice(0, countedSearches));
+  const open = place === "search" ? url.searchParams.get("saved") : null;
+  return html`<h2 class="side-title">${phrases.saved.title}</h2>
+<ul class="addresses">${shown.map(({ id, name }) => html`<li><a href="/console/search?saved=${id}"${id === open && html` aria-current="page"`} title="${name}">${icon("search")}<span><bdi>${name}</bdi></span>${countOf(unread.get(id) ?? 0, phrases.nav.unread, "count quiet")}</a></li>`)}${rows.length > shown.length && html`<li><a class="soft" href="/console/search">${phrases.nav.moreAddresses}</a></li>`}</ul>`;
 }
 
 const shownCount = (count: number) => (count > mostCounted ? `${mostCounted}+` : String(count));

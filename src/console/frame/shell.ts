@@ -3,6 +3,7 @@ import { encodeCursor } from "../../lib/cursor.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { isUuid } from "../../lib/ids.ts";
 import type { EventPosition } from "../../store/events/events.ts";
+import type { Narrowing } from "../mailbox/places.ts";
 import { phrases } from "../phrases.ts";
 import { buttonForm } from "./forms.ts";
 import { type Here, setCookies } from "./here.ts";
@@ -16,8 +17,8 @@ export interface ShellOptions {
   title: string;
   /** The page's place in the navigation; null: it has none. */
   place: ConsoleSection | null;
-  /** The address that the lists are narrowed to. */
-  addressId?: string | null;
+  /** The parts that narrow the lists. */
+  narrowing?: Narrowing;
   /** The folder or label that the list is of. */
   of?: string | null;
   status?: number;

@@ -59,6 +59,7 @@ function statusUndo(
 function backTo({ url: { pathname, searchParams: query } }: Here, id: string): string {
   const inList = pathname.startsWith("/console/mail/") ? pathname.split("/").at(-1)! : query.get("list");
   const place = new URLSearchParams({ list: inList ?? "open" });
-  for (const name of ["address", "of"]) if (query.has(name)) place.set(name, query.get(name)!);
+  for (const name of ["address", "pod", "label", "of"])
+    if (query.has(name)) place.set(name, query.get(name)!);
   return `/console/threads/${id}?${place}`;
 }

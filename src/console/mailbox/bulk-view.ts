@@ -11,7 +11,7 @@ import { type IconName, icon } from "../frame/icons.ts";
 import { folderName } from "../frame/navigation.ts";
 import { phrases } from "../phrases.ts";
 import { type BulkActionName, bulkActions, unmovable } from "./bulk-work.ts";
-import { type ListAddress, listPath } from "./places.ts";
+import { keptListName, type ListAddress, listPath } from "./places.ts";
 
 const words = phrases.bulk;
 
@@ -24,6 +24,12 @@ export interface BulkView {
   picked: "page" | "all" | null;
   /** All of a list is what was in it at this time; null: when the work begins. */
   until: Instant | null;
+}
+
+/** The fields of a form that name a list. Another field has a label's name. */
+export function placeFields(place: ListAddress): Record<string, string | null> {
+  const { addressId, podId, labelId, of } = place;
+  return { list: keptListName(place), address: addressId, "in-pod": podId, "in-label": labelId, of };
 }
 
 /** Folders that each address has. */
@@ -41,7 +47,7 @@ export function pickAll(place: ListAddress): Html {
 export function bulkBar(place: ListAddress, view: BulkView, shown: number): Html {
   const { form, picked, until } = view;
   const all = listPath({ ...place, cursor: null }, { select: "all" });
-  const { list, addressId, of } = place;
+  const { list } = place;
   const button = (name: BulkActionName, text: string, shape: { icon: IconName; key?: string }) =>
     html`<button class="button plain" name="action" value="${name}" title="${text}" aria-label="${text}"${shape.key && html` data-key="${shape.key}"`}>${icon(shape.icon)}</button>`;
   const isJunk = list === "spam" || list === "trash";
@@ -52,7 +58,7 @@ export function bulkBar(place: ListAddress, view: BulkView, shown: number): Html
       id: "bulk",
       class: "bulk",
       label: words.title,
-      fields: { list, address: addressId, of, ...(picked === "all" ? { which: "all", until } : {}) },
+      fields: { ...placeFields(place), ...(picked === "all" ? { which: "all", until } : {}) },
     },
     html`<button disabled hidden></button>
 <p class="picked">${picked === "all" ? words.everything : html`<output data-picked>${picked === null ? "" : shown}</output> ${words.chosen}`}</p>

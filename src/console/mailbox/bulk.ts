@@ -12,11 +12,11 @@ import { action, type Here, page, redirect, routes, type SentForm } from "../fra
 import { buttonOf, hidden, postForm } from "../frame/forms.ts";
 import { phrases } from "../phrases.ts";
 import { bulkStep, placeOfWork } from "./bulk-round.ts";
-import { bulkProgress, bulkToast, workToast } from "./bulk-view.ts";
+import { bulkProgress, bulkToast, placeFields, workToast } from "./bulk-view.ts";
 import { actOnAll, type BulkAction, bulkActions, maxNameCharacters, takeBackAll } from "./bulk-work.ts";
 import { isBulkList, threadsOf } from "./list-data.ts";
 import { listAnswer } from "./list-page.ts";
-import { type ListAddress, placeOf } from "./places.ts";
+import { keptListName, type ListAddress, placeOf, widest } from "./places.ts";
 import { readUndo, undoFields, undoOf, undoText } from "./undo-text.ts";
 
 const words = phrases.bulk;
@@ -55,7 +55,8 @@ async function begin(sent: SentForm): Promise<Response> {
     return answerAtOnce(sent, asked, { did: undone.length, left, undo: undoText(undone) });
   }
   const { account, personId, email, origin } = sent;
-  const { list, addressId, of, cursor } = asked.place;
+  const { addressId, podId, labelId, of, cursor } = asked.place;
+  const list = keptListName(asked.place);
   const { name, to } = asked.action;
   const work = await sent.deps.actors.account(account.accountId).run(
     (turn) =>
@@ -64,7 +65,7 @@ async function begin(sent: SentForm): Promise<Response> {
         personId,
         email,
         ip: origin.kind === "person" ? (origin.ip ?? null) : null,
-        asked: { list, addressId, of, action: name, to, ids: asked.ids },
+        asked: { list, addressId, podId, labelId, of, action: name, to, ids: asked.ids },
         cursor,
       }),
     { origin },
@@ -75,7 +76,7 @@ async function begin(sent: SentForm): Promise<Response> {
 /** @throws Failure validation_error, not_found */
 function askedOf(form: URLSearchParams): BulkForm {
   const name = bulkActions.find((one) => one === form.get("action"));
-  const place = placeOf(form.get("list") ?? "", new URLSearchParams(placeFields(form)));
+  const place = placeOf(form.get("list") ?? "", sentPlace(form));
   if (!name || !isBulkList(place.list)) throw invalid(phrases.failure.useForm);
   const to = (form.get(name === "move" ? "folder" : "label") ?? "").trim();
   const takesName = name === "move" || name === "label" || name === "unlabel";
@@ -93,10 +94,12 @@ function askedOf(form: URLSearchParams): BulkForm {
   };
 }
 
-function placeFields(form: URLSearchParams): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const name of ["address", "of"]) if (form.get(name)) fields[name] = form.get(name)!;
-  return fields;
+/** The place of a list, of the fields that `placeFields` gives. */
+function sentPlace(form: URLSearchParams): URLSearchParams {
+  const query = new URLSearchParams();
+  const names = { address: "address", pod: "in-pod", label: "in-label", of: "of" };
+  for (const [name, field] of Object.entries(names)) if (form.get(field)) query.set(name, form.get(field)!);
+  return query;
 }
 
 /** All threads that a form names; null: more than one request changes. */
@@ -118,11 +121,8 @@ function answerAtOnce(
   { place, action }: BulkForm,
   { did, left, undo }: { did: number; left: number; undo: string },
 ): Promise<Response> {
-  const { list, addressId: address, of } = place;
   const fields: Record<string, string | null> = {
-    list,
-    address,
-    of,
+    ...placeFields(place),
     action: action.name,
     [action.name === "move" ? "folder" : "label"]: action.to,
   };
@@ -150,7 +150,7 @@ async function workOf({ form, deps, account, personId }: SentForm): Promise<Bulk
   return work;
 }
 
-const openThreads: ListAddress = { list: "open", addressId: null, of: null, cursor: null };
+const openThreads: ListAddress = { ...widest, list: "open", of: null, cursor: null };
 
 /** Makes some steps of a work, and shows how far it is. */
 async function advance(sent: SentForm, begun: BulkWorkRow): Promise<Response> {

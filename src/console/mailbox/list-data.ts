@@ -1,6 +1,7 @@
 // Data of lists: one line a thread, or a line for each thing that a person has to decide.
 import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { page } from "../../http/paging.ts";
+import { definedFields } from "../../http/params.ts";
 import { addMs, type Instant, instantOf, parseInstant } from "../../lib/clock.ts";
 import { notFound } from "../../lib/failure.ts";
 import { identitiesByIds } from "../../store/addresses/identities.ts";
@@ -24,6 +25,7 @@ import { bounceMs, folderName } from "../frame/navigation.ts";
 import type { Named } from "../frame/people.ts";
 import { phrases } from "../phrases.ts";
 import { draftWriters } from "./draft-writers.ts";
+import { type ListReader, type Narrowed, narrowedTo } from "./narrowing.ts";
 import type { ListAddress } from "./places.ts";
 
 /** Lines of a page. */
@@ -64,9 +66,10 @@ export interface ListPage {
   next: string | null;
 }
 
-/** The reader of a list, on a page or not. */
-export interface ListReader extends Pick<Here, "scope"> {
-  deps: Pick<Here["deps"], "database">;
+/** A list with what narrows it, found. */
+interface AskedList {
+  place: ListAddress;
+  by: Narrowed;
 }
 
 /** Lists of threads that are acted on together. */
@@ -94,19 +97,26 @@ export async function threadsOf(
   place: ListAddress,
 ): Promise<{ threads: ThreadRow[]; next: string | null }> {
   const { list } = place;
-  if (list === "sent" || list === "spam" || list === "trash") return placedPage(here, place, { role: list });
-  if (list === "folder") return placedPage(here, place, { folderId: (await folderOf(here, place)).id });
-  return threadPage(here, place, await filterOf(here, place));
+  const asked = { place, by: await narrowedTo(here, place) };
+  if (list === "sent" || list === "spam" || list === "trash") return placedPage(here, asked, { role: list });
+  if (list === "folder") return placedPage(here, asked, { folderId: (await folderOf(here, asked)).id });
+  return threadPage(here, asked, await filterOf(here, asked));
 }
 
-async function filterOf(here: ListReader, place: ListAddress): Promise<ThreadFilter> {
-  const { list } = place;
-  if (list === "label") return { labelKeys: keywordKeys(await labelOf(here, place)) };
+async function filterOf(here: ListReader, asked: AskedList): Promise<ThreadFilter> {
+  const { list } = asked.place;
+  const { labelKeys } = asked.by;
+  if (list === "label")
+    return {
+      labelKeys: keywordKeys(await labelOf(here, asked)),
+      ...(labelKeys && { otherLabelKeys: labelKeys }),
+    };
   const isSnoozed = { snoozed: true, open: false, waiting: false }[list as string];
   return {
     status: statuses[list as keyof typeof statuses],
     ...(isSnoozed === undefined ? {} : { isSnoozed }),
     ...(list === "open" ? { isWanted: true as const } : {}),
+    ...(labelKeys && { labelKeys }),
   };
 }
 
@@ -118,58 +128,56 @@ const statuses = {
   all: undefined,
 } as const;
 
-/** @throws Failure invalid_cursor */
-export async function readList(here: Here, place: ListAddress): Promise<ListPage> {
+/** @throws Failure invalid_cursor, not_found */
+export async function readList(here: Here, place: ListAddress, by: Narrowed): Promise<ListPage> {
   const { list } = place;
+  const asked = { place, by };
   const { name } = phrases.lists[list];
-  if (list === "needs") return { name, ...(await readNeeds(here, place)) };
-  if (list === "drafts") return { name, ...(await readDrafts(here, place)) };
+  if (list === "needs") return { name, ...(await readNeeds(here, asked)) };
+  if (list === "drafts") return { name, ...(await readDrafts(here, asked)) };
   if (list === "sent" || list === "spam" || list === "trash")
-    return { name, ...(await readPlaced(here, place, { role: list })) };
+    return { name, ...(await readPlaced(here, asked, { role: list })) };
   if (list === "folder") {
-    const folder = await folderOf(here, place);
-    return { name: folderName(folder), ...(await readPlaced(here, place, { folderId: folder.id })) };
+    const folder = await folderOf(here, asked);
+    return { name: folderName(folder), ...(await readPlaced(here, asked, { folderId: folder.id })) };
   }
-  if (list === "label") {
-    const label = await labelOf(here, place);
-    return { name: label.name, ...(await readThreads(here, place, { labelKeys: keywordKeys(label) })) };
-  }
-  return { name, ...(await readThreads(here, place, await filterOf(here, place))) };
+  const named = list === "label" ? (await labelOf(here, asked)).name : name;
+  return { name: named, ...(await readThreads(here, asked, await filterOf(here, asked))) };
 }
 
 /** @throws Failure not_found */
 async function folderOf(
-  { deps: { database }, scope }: ListReader,
-  { addressId, of }: ListAddress,
+  { deps: { database } }: ListReader,
+  { place: { addressId, of }, by }: AskedList,
 ): Promise<FolderRow> {
-  const found = await findFolder(database, scope, { identityId: addressId ?? "", folder: of ?? "" });
+  const found = await findFolder(database, by.scope, { identityId: addressId ?? "", folder: of ?? "" });
   if (!found) throw notFound();
   return found;
 }
 
 /** @throws Failure not_found */
 async function labelOf(
-  { deps: { database }, scope }: ListReader,
-  { addressId, of }: ListAddress,
+  { deps: { database } }: ListReader,
+  { place: { addressId, of }, by }: AskedList,
 ): Promise<LabelRow> {
-  const found = await getLabel(database, scope, of ?? "");
+  const found = await getLabel(database, by.scope, of ?? "");
   if (found?.identityId !== addressId) throw notFound();
   return found;
 }
 
-async function readPlaced(here: Here, place: ListAddress, filter: PlacedFilter): Promise<LinesOfPage> {
-  const { threads, next } = await placedPage(here, place, filter);
-  return { lines: await threadLines(here, threads, place.list === "sent"), next };
+async function readPlaced(here: Here, asked: AskedList, filter: PlacedFilter): Promise<LinesOfPage> {
+  const { threads, next } = await placedPage(here, asked, filter);
+  return { lines: await threadLines(here, threads, asked.place.list === "sent"), next };
 }
 
 async function placedPage(
-  { deps, scope }: ListReader,
-  { addressId, cursor }: ListAddress,
+  { deps }: ListReader,
+  { place: { cursor }, by: { scope, identityId, labelKeys } }: AskedList,
   filter: PlacedFilter,
 ): Promise<{ threads: ThreadRow[]; next: string | null }> {
   const { database } = deps;
   const before = cursor === null ? null : parseInstant(cursor);
-  const asked = { ...filter, identityId: addressId ?? undefined };
+  const asked = { ...filter, ...definedFields({ identityId, labelKeys }) };
   const { rows, end } = await listPlaced(database, scope, { filter: asked, cursor: before });
   const shown = rows.slice(0, lines);
   const last = rows.length > lines ? shown.at(-1)!.at : end;
@@ -182,14 +190,15 @@ async function placedPage(
 
 type LinesOfPage = Omit<ListPage, "name">;
 
-async function readDrafts(here: Here, { addressId, cursor }: ListAddress): Promise<LinesOfPage> {
-  const { deps, scope } = here;
-  const { database } = deps;
+async function readDrafts(
+  here: Here,
+  { place: { cursor }, by: { scope, identityId, labelKeys } }: AskedList,
+): Promise<LinesOfPage> {
+  const { database } = here.deps;
   const { data, next_cursor: next } = await page(
     { limit: lines, cursor: cursor ?? undefined },
     {
-      fetch: (cursor, count) =>
-        draftRows(database, scope, { identityId: addressId ?? undefined, cursor, count }),
+      fetch: (cursor, count) => draftRows(database, scope, { identityId, labelKeys, cursor, count }),
       sortOf: ({ createdAt }) => createdAt,
     },
     (row) => row,
@@ -224,18 +233,18 @@ function draftLine(row: MessageRow, address: string, writer: string | null): Lis
   };
 }
 
-async function readThreads(here: Here, place: ListAddress, asked: ThreadFilter): Promise<LinesOfPage> {
-  const { threads, next } = await threadPage(here, place, asked);
+async function readThreads(here: Here, asked: AskedList, wanted: ThreadFilter): Promise<LinesOfPage> {
+  const { threads, next } = await threadPage(here, asked, wanted);
   return { lines: await threadLines(here, threads, false), next };
 }
 
 async function threadPage(
-  { deps, scope }: ListReader,
-  { addressId, cursor }: ListAddress,
-  asked: ThreadFilter,
+  { deps }: ListReader,
+  { place: { cursor }, by: { scope, identityId } }: AskedList,
+  wanted: ThreadFilter,
 ): Promise<{ threads: ThreadRow[]; next: string | null }> {
   const { database } = deps;
-  const filter = { ...asked, identityId: addressId ?? undefined };
+  const filter = { ...wanted, ...definedFields({ identityId }) };
   const { data, next_cursor: next } = await page(
     { limit: lines, cursor: cursor ?? undefined },
     {
@@ -300,15 +309,17 @@ function distinct(people: readonly Named[]): Named[] {
   return [...new Map(people.map((named) => [named.email.toLowerCase(), named])).values()];
 }
 
-async function readNeeds(here: Here, { addressId, cursor }: ListAddress): Promise<LinesOfPage> {
-  const { deps, scope, now } = here;
+async function readNeeds(
+  here: Here,
+  { place: { cursor }, by: { scope, identityId, labelKeys } }: AskedList,
+): Promise<LinesOfPage> {
+  const { deps, now } = here;
   const { database } = deps;
   const since = addMs(instantOf(now), -bounceMs);
   const { data, next_cursor: next } = await page(
     { limit: lines, cursor: cursor ?? undefined },
     {
-      fetch: (cursor, count) =>
-        listNeeds(database, scope, { identityId: addressId ?? undefined, since, cursor, count }),
+      fetch: (cursor, count) => listNeeds(database, scope, { identityId, labelKeys, since, cursor, count }),
       sortOf: ({ at }) => at,
     },
     (need) => need,

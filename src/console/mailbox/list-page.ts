@@ -1,7 +1,5 @@
 // The page of a list: its lines, its address, and what its reader may choose in it.
-import { emailOf } from "../../../actors/account/addresses/identities.ts";
 import { instantOf } from "../../lib/clock.ts";
-import { notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
 import { type EventPosition, seenEvents } from "../../store/events/events.ts";
@@ -17,7 +15,8 @@ import { may } from "../session/accounts.ts";
 import { bulkProgress } from "./bulk-view.ts";
 import { isBulkList, readList } from "./list-data.ts";
 import { type ListView, listView } from "./list-view.ts";
-import { type ListAddress, listPath } from "./places.ts";
+import { goneView, ifGone, narrowedTitle, narrowedTo } from "./narrowing.ts";
+import { keptListName, type ListAddress, listPath, type Narrowing, widest } from "./places.ts";
 
 /** Lists by where mails lie. */
 const placedLists: readonly string[] = ["sent", "spam", "trash"];
@@ -26,30 +25,35 @@ const placedLists: readonly string[] = ["sent", "spam", "trash"];
 export async function listOf(here: Here, place: ListAddress, selected: string | null): Promise<ListView> {
   const { deps, scope, now, url } = here;
   const { database } = deps;
-  const [list, some, chosen] = await Promise.all([
-    readList(here, place),
+  const by = await narrowedTo(here, place);
+  const [list, some] = await Promise.all([
+    readList(here, place, by),
     listIdentities(database, scope, { filter: {}, cursor: null, count: maxListedFolders + 1 }),
-    place.addressId === null
-      ? []
-      : listIdentities(database, scope, { filter: { id: place.addressId }, cursor: null, count: 1 }),
   ]);
-  if (place.addressId !== null && chosen.length === 0) throw notFound();
   const isBulk = isBulkList(place.list) && may(here, "member") && list.lines.length > 0;
-  const only = place.addressId ?? (some.length === 1 ? some[0]!.id : null);
+  const only = by.identityId ?? (some.length === 1 ? some[0]!.id : null);
   const [folders, labels] =
     isBulk && only !== null
       ? await Promise.all([listFolders(database, scope, only), listLabels(database, scope, only)])
       : [[], []];
   const select = url.searchParams.get("select");
+  const looked = by.identityId === undefined ? (by.scope.identityIds ?? some).length : 1;
   return {
     ...list,
     place,
-    address: chosen[0] ? emailOf(chosen[0]) : null,
+    narrowed: narrowedTitle(by),
+    narrowing: {
+      narrowing: place,
+      names: by.names,
+      path: (narrowing) => listPath(widened(place, narrowing)),
+      choices: { list: place.list, of: place.of },
+    },
+    isEmptyPod: by.scope.identityIds?.length === 0,
     manyAddresses: some.length > 1,
     selected,
     now,
     noAddress: some.length === 0,
-    isPart: place.addressId === null && placedLists.includes(place.list) && some.length > maxListedFolders,
+    isPart: placedLists.includes(place.list) && looked > maxListedFolders,
     bulk: isBulk
       ? {
           form: here,
@@ -62,6 +66,21 @@ export async function listOf(here: Here, place: ListAddress, selected: string | 
   };
 }
 
+/** Lists of one address: without it, Open is shown. */
+function widened(place: ListAddress, narrowing: Narrowing): ListAddress {
+  const isOfOne = place.list === "folder" || place.list === "label";
+  const list = isOfOne && narrowing.addressId === null ? "open" : place.list;
+  return { ...place, ...narrowing, list, of: list === place.list ? place.of : null, cursor: null };
+}
+
+/** The list pane where a list, or what narrows it, is gone: never the mail of another list. @param level of its heading */
+export function goneList(place: ListAddress, level: 1 | 2 = 1): Html {
+  const isOfOne = place.list === "folder" || place.list === "label";
+  const list = isOfOne ? "open" : place.list;
+  const wider = listPath({ ...widest, list, of: null, cursor: null });
+  return goneView({ wider, text: phrases.lists[list].name, level });
+}
+
 /** The list alone. @param about.progress stands above the lines; `toast` says what was done */
 export async function listAnswer(
   here: Here,
@@ -69,9 +88,15 @@ export async function listAnswer(
   about: { progress?: Html; toast?: Html; seen?: EventPosition } = {},
 ): Promise<Response> {
   const seen = about.seen ?? (await seenEvents(here.deps.database));
-  const view = await listOf(here, place, null);
-  const title = phrases.lists.title(view.name, view.address);
-  const options = { title, place: place.list, addressId: place.addressId, of: place.of, toast: about.toast };
+  const view = await listOf(here, place, null).catch(ifGone);
+  if (!view) {
+    const { goneTitle: title } = phrases.narrow;
+    const options = { title, place: null, status: 404, toast: about.toast };
+    const list = goneList(place);
+    return panes(here, options, { seen, list, listLabel: title, reading: null, empty: html`` });
+  }
+  const title = phrases.lists.title(view.name, view.narrowed);
+  const options = { title, place: place.list, narrowing: place, of: place.of, toast: about.toast };
   const empty =
     view.lines.length > 0
       ? emptyState("inbox", { title: phrases.lists.chooseTitle, text: phrases.lists.choose })
@@ -89,12 +114,13 @@ export async function listAnswer(
 }
 
 /** How far the person's own action on many threads of this list is; null: none goes on. */
-async function progressOf(here: Here, { list, addressId, of }: ListAddress): Promise<Html | null> {
-  if (!may(here, "member") || !isBulkList(list)) return null;
+async function progressOf(here: Here, place: ListAddress): Promise<Html | null> {
+  if (!may(here, "member") || !isBulkList(place.list)) return null;
   const { deps, account, personId } = here;
   const work = await runningBulkWork(deps.database, { accountId: account.accountId, personId });
   if (!work) return null;
-  const { asked } = work;
-  const isHere = asked.list === list && asked.addressId === addressId && asked.of === of;
+  const { list, addressId, podId = null, labelId = null, of } = work.asked;
+  const isHere =
+    list === keptListName(place) && listPath({ ...place, addressId, podId, labelId, of }) === listPath(place);
   return isHere ? bulkProgress(here, work, true) : null;
 }

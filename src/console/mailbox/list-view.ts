@@ -2,20 +2,24 @@
 import { type Html, html } from "../../lib/html.ts";
 import { listText } from "../../lib/languages.ts";
 import { maxListedFolders } from "../../store/mailbox/placed-threads.ts";
-import { emptyState } from "../frame/forms.ts";
+import { emptyState, hidden } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
-import { listIcons } from "../frame/navigation.ts";
+import { listIcons } from "../frame/list-names.ts";
 import { avatar, nameOf, shortName } from "../frame/people.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { type BulkView, bulkBar, pickAll, pickBox } from "./bulk-view.ts";
 import type { ListPage, ListRow } from "./list-data.ts";
-import { type ListAddress, listPath, threadPath } from "./places.ts";
+import { type NarrowingView, narrowChips, narrowLink } from "./narrowing.ts";
+import { type ListAddress, listPath, narrowingParts, type SearchAddress, threadPath } from "./places.ts";
 
 export interface ListView extends ListPage {
   place: ListAddress;
-  /** The address that the list is narrowed to. */
-  address: string | null;
+  /** Names of what the list is narrowed to; null: nothing. */
+  narrowed: string | null;
+  narrowing: NarrowingView;
+  /** The pod that it is narrowed to has no address. */
+  isEmptyPod: boolean;
   /** More than one address: lines name theirs. */
   manyAddresses: boolean;
   /** The thread that is read. */
@@ -33,12 +37,12 @@ export interface ListView extends ListPage {
 const words = phrases.lists;
 
 export function listView(view: ListView): Html {
-  const { place, lines, next, address, selected } = view;
+  const { place, lines, next, selected } = view;
   const { cursor } = place;
   const title = html`${view.name}`;
   const level = selected === null ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`;
-  return html`<div class="list-head"><div class="titles">${level}${address !== null && html`<p class="soft small">${address}</p>`}${view.bulk && pickAll(place)}${place.list === "needs" && lines.some(({ need }) => need === "send" || need === "received") && html`<a class="button plain small" href="/console/desk" data-key="d">${phrases.reviews.desk.open}</a>`}</div>
-${view.bulk && bulkBar(place, view.bulk, lines.length)}${searchBox("")}${view.isPart && html`<p class="soft small">${words.tooMany(maxListedFolders)}</p>`}</div>
+  return html`<div class="list-head"><div class="titles">${level}${narrowLink(view.narrowing)}${view.bulk && pickAll(place)}${place.list === "needs" && lines.some(({ need }) => need === "send" || need === "received") && html`<a class="button plain small" href="/console/desk" data-key="d">${phrases.reviews.desk.open}</a>`}</div>
+${view.bulk && bulkBar(place, view.bulk, lines.length)}${searchBox({ ...place, q: "", saved: null })}${narrowChips(view.narrowing)}${view.isPart && html`<p class="soft small">${words.tooMany(maxListedFolders)}</p>`}</div>
 ${lines.length === 0 ? emptyList(view) : html`<ul class="lines">${lines.map((line) => lineOf(line, view))}</ul>`}
 ${
   (next !== null || cursor !== null) &&
@@ -46,11 +50,13 @@ ${
 }`;
 }
 
-export function searchBox(q: string): Html {
-  return html`<form class="find" method="get" action="/console/search" role="search">${icon("search")}<input type="search" name="q" value="${q}" maxlength="500" aria-label="${words.searchLabel}" placeholder="${words.searchHint}" data-key="/"></form>`;
+/** @param about the saved search, and what narrows it: these stay as they are */
+export function searchBox({ q, saved, ...narrowing }: Omit<SearchAddress, "cursor">): Html {
+  const kept = Object.entries({ ...narrowingParts(narrowing), saved });
+  return html`<form class="find" method="get" action="/console/search" role="search">${kept.map(([name, value]) => value !== null && hidden(name, value))}${icon("search")}<input type="search" name="q" value="${q}" maxlength="500" aria-label="${words.searchLabel}" placeholder="${words.searchHint}" data-key="/"></form>`;
 }
 
-function emptyList({ place, noAddress }: ListView): Html {
+function emptyList({ place, next, noAddress, narrowed, isEmptyPod }: ListView): Html {
   if (noAddress) {
     return emptyState("inbox", {
       title: words.noAddress,
@@ -59,6 +65,11 @@ function emptyList({ place, noAddress }: ListView): Html {
     });
   }
   const { emptyTitle, empty } = words[place.list];
+  const { narrow } = phrases;
+  if (isEmptyPod) return emptyState("team", { title: narrow.emptyPod, text: narrow.emptyPodText });
+  if (next !== null)
+    return emptyState(listIcons[place.list], { title: narrow.noneYetTitle, text: narrow.noneYet });
+  if (narrowed !== null) return emptyState(listIcons[place.list], { title: emptyTitle, text: narrow.none });
   return emptyState(listIcons[place.list], { title: emptyTitle, text: empty });
 }
 
@@ -84,7 +95,7 @@ function marksOf(
   line: ListRow,
   { place, manyAddresses, now }: Pick<ListView, "place" | "manyAddresses" | "now">,
 ): Html | false {
-  const showAddress = manyAddresses && place.addressId === null;
+  const showAddress = manyAddresses && place.addressId === null && place.labelId === null;
   const showStatus = place.list === "all" && line.status !== "open";
   const showSpam = line.isSpam && place.list !== "spam";
   const sleeps = line.snoozedUntil ?? null;

@@ -14,9 +14,10 @@ import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import { answerFile } from "./files.ts";
 import { showHistory } from "./history.ts";
-import { listAnswer, listOf } from "./list-page.ts";
+import { goneList, listAnswer, listOf } from "./list-page.ts";
 import { type ListView, listView } from "./list-view.ts";
 import { answerFrame } from "./mail-frame.ts";
+import { ifGone } from "./narrowing.ts";
 import { listPath, placeOf, threadPath } from "./places.ts";
 import { assign, changeStatus, liftSuppression } from "./thread-actions.ts";
 import { maxShown, readThreadPage, shownAtOnce, type ThreadPage } from "./thread-data.ts";
@@ -73,15 +74,19 @@ async function showThread(here: Here): Promise<Response> {
   const id = pathPart(pathname, -1);
   const seen = await seenEvents(here.deps.database);
   const [view, thread] = await Promise.all([
-    listOf(here, place, id),
+    listOf(here, place, id).catch(ifGone),
     readThreadPage(here, { id, before: shown.before, count: shown.count, closer: query.get("closer") }),
   ]);
   await markRead(here, thread);
-  const listLabel = phrases.lists.title(view.name, view.address);
   const title = thread.thread.subject?.trim() || phrases.lists.noSubject;
-  const options = { title, place: place.list, addressId: place.addressId, of: place.of };
-  const reading = threadView(here, thread, { place, shown, next: nextOf(view, id) });
-  return panes(here, options, { seen, list: listView(view), listLabel, reading });
+  const next = view ? nextOf(view, id) : listPath(place);
+  const reading = threadView(here, thread, { place, shown, next });
+  const options = view
+    ? { title, place: place.list, narrowing: place, of: place.of }
+    : { title, place: null };
+  const listLabel = view ? phrases.lists.title(view.name, view.narrowed) : phrases.narrow.goneTitle;
+  const list = view ? listView(view) : goneList(place, 2);
+  return panes(here, options, { seen, list, listLabel, reading });
 }
 
 /** Messages that the page's address asks for. */

@@ -25,19 +25,22 @@ export function partsOf(q: string): string[] {
 }
 
 const isOperator = (part: string) => part.indexOf(":") > 0 && !part.endsWith(":");
-const pathOf = (parts: readonly string[]) =>
-  `/console/search?${new URLSearchParams({ q: parts.join(" ") }).toString()}`;
+const searchOf = (q: string) => `/console/search?${new URLSearchParams({ q }).toString()}`;
 
 /** Words between alternatives, and groups: a part that is taken out would leave its neighbours joined otherwise. */
 const joins = /^(?:[oO][rR]|\||AND|NOT)$|[()]/;
 
-/** @param senders addresses that wrote what was found, the first of them first */
-export function searchChips(q: string, senders: readonly string[]): Html | false {
+/**
+ * @param senders addresses that wrote what was found, the first of them first
+ * @param search the page of another search, with what else this one has
+ */
+export function searchChips(q: string, senders: readonly string[], search = searchOf): Html | false {
   const parts = partsOf(q);
   if (parts.length === 0) return false;
   // In quotes they are text.
   const isJoined = parts.some((part) => joins.test(part.replaceAll(/"[^"]*"?/g, "")));
   if (isJoined) return false;
+  const pathOf = (parts: readonly string[]) => search(parts.join(" "));
   const set = parts.flatMap((part, at) => (isOperator(part) ? [{ part, rest: parts.toSpliced(at, 1) }] : []));
   const names = new Set(set.map(({ part }) => nameOf(part)));
   const more = [...[...new Set(senders)].slice(0, maxSenders).map((email) => `from:${email}`), ...always];

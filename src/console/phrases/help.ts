@@ -22,6 +22,8 @@ export const help = {
     list: "List",
     address: "Address",
     label: "Label",
+    pod: "Pod",
+    saved: "Saved search",
     folder: "Folder",
     setting: "Settings",
     thread: "Thread",

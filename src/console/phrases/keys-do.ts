@@ -16,6 +16,7 @@ export const keysDo = {
   choosePage: "choose all of the page",
   read: "read, of what is chosen",
   decide: "decide what waits, one by one",
+  narrow: "narrow the list to an address, pod or label",
   done: "done; of all that is chosen, else of the thread",
   snoozeOrWake: "snooze, or wake",
   unread: "unread",

@@ -37,6 +37,8 @@ export const notices = {
   sending: "Sending …",
   scheduled: "It leaves later. Until then it stands among the drafts.",
   "template-deleted": "The template is gone.",
+  "search-saved": "The search is saved.",
+  "search-removed": "The saved search is gone.",
   kept: "The draft is kept.",
   filled: "The template is in the text. The draft is kept.",
   discarded: "Discarded.",

@@ -16,6 +16,10 @@ export const refusals = {
     "This address has {1} app passwords, which is the most. Revoke one that is no longer used first.",
   mostTemplates: "An account holds at most {1} templates. Delete one first.",
   templateNamed: "Template {1} has this name. Change that one, or choose another name.",
+  mostShared: "An account holds at most {1} shared searches. Remove one first.",
+  mostSearches: "A person has at most {1} saved searches. Remove one first.",
+  searchNamed: "A saved search has this name. Choose another name.",
+  mostOfPod: "More than {1} addresses are in this pod or of this tenant. Give both, or identity_id.",
   addressTaken:
     "{1}@{2} is taken. Choose another local part; where it is yours, GET /api/v1/identities?email=… lists it.",
   planAddresses: "This account's plan holds {1} addresses. Delete one first.",

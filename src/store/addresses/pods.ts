@@ -1,6 +1,6 @@
 // Queries over pods. A restricted key sees the pods of its identities.
 
-import { and, desc, eq, type InferSelectModel, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type InferSelectModel, inArray, ne, sql } from "drizzle-orm";
 import { must } from "../../lib/must.ts";
 import { ofIdentities } from "../access/reached.ts";
 import type { Executor } from "../database/database.ts";
@@ -21,6 +21,16 @@ export async function listPods(db: Executor, scope: Scope, clientId?: string): P
     .where(and(visiblePods(db, scope), clientId === undefined ? undefined : eq(pods.clientId, clientId)))
     .orderBy(desc(pods.isDefault), desc(pods.createdAt))
     .limit(maxPods);
+}
+
+/** Pods by name, `most` of them. */
+export async function someNamedPods(db: Executor, scope: Scope, most: number): Promise<PodRow[]> {
+  return orm(db)
+    .select()
+    .from(pods)
+    .where(visiblePods(db, scope))
+    .orderBy(asc(pods.name), pods.id)
+    .limit(most);
 }
 
 /** @param id null: the default pod */

@@ -63,6 +63,7 @@ const distributed = [
   "reviewer_consents",
   "revoked_keys",
   "routing_rules",
+  "saved_searches",
   "search_files",
   "search_queue",
   "search_segments",

@@ -6,6 +6,7 @@ import { toRow } from "../database/rows.ts";
 import type { MessageRow } from "../message/messages.ts";
 import { heldBy, type Scope } from "../scope.ts";
 import { Flag, type MessageState, messages, type StoredMailbox, type ThreadStatus } from "../tables/index.ts";
+import { type LabelCondition, labelCondition } from "./labels.ts";
 import { seenBit } from "./seen-bit.ts";
 
 /** Messages of a thread that its line in a list looks at. */
@@ -67,8 +68,13 @@ export interface Need {
   at: Instant;
 }
 
+/** Addresses of which each has its own look at an index. */
+const maxLooks = 200;
+
 interface NeedQuery {
-  identityId?: string;
+  identityId?: string | undefined;
+  /** Keys of a label's keyword: threads that have it. */
+  labelKeys?: readonly string[] | undefined;
   /** Mail that came back earlier is not asked about any more. */
   since: Instant;
   cursor: Instant | null;
@@ -78,9 +84,18 @@ interface NeedQuery {
 /** List what waits for a person's decision, newest first: `count` past the cursor, with ties. */
 export async function listNeeds(db: Executor, scope: Scope, query: NeedQuery): Promise<Need[]> {
   const params: Param[] = [];
-  const text = needsText(scope, query, params);
+  const labelled = query.labelKeys && (await labelCondition(db, scope, query.labelKeys));
+  const first = `order by n.at desc fetch first (${query.count}) rows with ties`;
+  const { identityIds } = scope;
+  const each = query.identityId === undefined && identityIds !== null ? identityIds : [];
+  if (each.length < 2 || each.length > maxLooks) {
+    const text = needsText(scope, { ...query, labelled }, params);
+    return db.rows<Need & Record<string, unknown>>(`select * from (${text}) n ${first}`, params);
+  }
+  params.push(each);
+  const text = needsText({ ...scope, identityIds: null }, { ...query, labelled, own: "i.id" }, params);
   return db.rows<Need & Record<string, unknown>>(
-    `select * from (${text}) n order by n.at desc fetch first (${query.count}) rows with ties`,
+    `select n.* from unnest($1::uuid[]) i(id) cross join lateral (select * from (${text}) n ${first}) n ${first}`,
     params,
   );
 }
@@ -97,7 +112,18 @@ export async function countNeeds(
   return Math.min(row?.count ?? 0, most);
 }
 
-function needsText(scope: Scope, { identityId, since, cursor, count }: NeedQuery, params: Param[]): string {
+function needsText(
+  scope: Scope,
+  {
+    identityId,
+    since,
+    cursor,
+    count,
+    labelled,
+    own,
+  }: NeedQuery & { labelled?: LabelCondition | undefined; own?: string },
+  params: Param[],
+): string {
   const take = (value: Param, type: string) => {
     params.push(value);
     return `$${params.length}::${type}`;
@@ -105,9 +131,16 @@ function needsText(scope: Scope, { identityId, since, cursor, count }: NeedQuery
   const account = take(scope.accountId, "uuid");
   const whose = (table: string) =>
     [
+      labelled === undefined
+        ? ""
+        : ` and ${labelled({ account: "t.account_id", id: "t.id" }, (value) => {
+            params.push(value);
+            return `$${params.length}`;
+          })}`,
       scope.identityIds === null
         ? ""
         : ` and ${table}.identity_id = any(${take(scope.identityIds, "uuid[]")})`,
+      own === undefined ? "" : ` and ${table}.identity_id = ${own}`,
       identityId === undefined ? "" : ` and ${table}.identity_id = ${take(identityId, "uuid")}`,
     ].join("");
   const past = (column: string) => (cursor === null ? "" : ` and ${column} < ${take(cursor, "timestamptz")}`);
@@ -223,11 +256,24 @@ export async function threadDrafts(db: Executor, scope: Scope, threadId: string)
 export async function draftRows(
   db: Executor,
   scope: Scope,
-  { identityId, cursor, count }: { identityId?: string; cursor: Instant | null; count: number },
+  {
+    identityId,
+    labelKeys,
+    cursor,
+    count,
+  }: {
+    identityId?: string | undefined;
+    labelKeys?: readonly string[] | undefined;
+    cursor: Instant | null;
+    count: number;
+  },
 ): Promise<MessageRow[]> {
+  const labelled = labelKeys && (await labelCondition(db, scope, labelKeys));
   const where = heldBy(scope, "m")
     .and("m.identity_id = ?::uuid", identityId)
     .and("m.created_at < ?::timestamptz", cursor ?? undefined);
+  if (labelled)
+    where.and(labelled({ account: "m.account_id", id: "m.thread_id" }, (value) => where.param(value)));
   const rows = await db.rows(
     `select m.* from messages m ${where} and m.state in ('draft', 'scheduled', 'sending')
      order by m.created_at desc fetch first (${count}) rows with ties`,

@@ -81,6 +81,21 @@ export async function allConditions(
   return conditions;
 }
 
+/** Ids of the messages that a filter lets through, of these. */
+export async function filteredAmong(
+  db: Executor,
+  scope: Scope,
+  { ids, filter }: { ids: readonly string[]; filter: MessageFilter },
+): Promise<string[]> {
+  const where = heldBy(scope, "m").and("m.id = any(?::uuid[])", ids).and("m.state in ('received', 'sent')");
+  const conditions = ["true", ...(await allConditions(db, { scope, where }, filter))];
+  const rows = await db.values(
+    `select m.id from messages m ${where} and ${conditions.join(" and ")}`,
+    where.params,
+  );
+  return rows.map(([id]) => id as string);
+}
+
 /** A message of a list, before any of its bodies is read. */
 export interface ListedMessage {
   id: string;

@@ -5,7 +5,7 @@ import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { heldBy, type Owner, type Scope, type Where } from "../scope.ts";
 import { type ThreadStatus, threads } from "../tables/index.ts";
-import { labelCondition } from "./labels.ts";
+import { commonLabel, fewLabelledThreads } from "./labels.ts";
 import { type MessageFilter, scanned } from "./message-filter.ts";
 import { fromCondition } from "./search-conditions.ts";
 import { seenBit } from "./seen-bit.ts";
@@ -19,6 +19,8 @@ export interface ThreadFilter extends Omit<MessageFilter, "to"> {
   parentId?: string;
   /** Whether it sleeps until a time. */
   isSnoozed?: boolean;
+  /** Keys of a second label's keyword. */
+  otherLabelKeys?: readonly string[];
   /** Some message is no spam. */
   isWanted?: true;
   /** Names and their values in the metadata, with a colon between: all of them. */
@@ -36,53 +38,128 @@ interface ThreadQuery {
   cursor: Instant | null;
 }
 
+/** Addresses of which each has its own look at an index; of more, a page looks at the next `scanned` threads of all. */
+const maxLooks = 200;
+
+/** The parts of a query over threads. */
+interface ThreadPlan {
+  where: Where;
+  /** Conditions on thread `t` that no index answers: asked of the next `scanned` threads. null: none; else they take their parameters. */
+  conditions: (() => string[]) | null;
+  /** Addresses that are looked at one by one; null: one look finds all. */
+  addresses: readonly string[] | null;
+  /** The threads are few, whatever is asked of them: those of a label. */
+  isFew: boolean;
+}
+
 /**
  * By last message (creation where there is none), newest first; `count` past the cursor with ties, of the next `scanned`
- * threads where their messages are asked about.
+ * threads where their messages, a label that many have, or more than 200 addresses are asked about.
  */
 export async function listThreads(
   db: Executor,
   scope: Scope,
   query: ThreadQuery & { count: number },
 ): Promise<ThreadRow[]> {
-  const where = await threadsWhere(db, scope, query);
-  const asked = messageConditions(query.filter, where);
+  const plan = await planOf(db, scope, query);
+  const { where, conditions, addresses, isFew } = plan;
+  const first = `fetch first (${where.param(query.count)}::int) rows with ties`;
+  const asked = conditions === null ? "" : `where ${conditions().join(" and ")}`;
   // A thread that holds nothing but a draft is in no list yet.
-  const shown = `select * from threads ${where} and message_count > 0 order by sort_at desc`;
-  const rows = await db.rows(
-    asked.length === 0
-      ? `${shown} fetch first (${where.param(query.count)}::int) rows with ties`
-      : `select t.* from (${shown} fetch first ${scanned} rows with ties) t where ${asked.join(" and ")}
-         order by t.sort_at desc fetch first (${where.param(query.count)}::int) rows with ties`,
-    where.params,
-  );
+  const own = `select * from threads ${where} and message_count > 0`;
+  let text: string;
+  if (isFew) text = `select t.* from (${own} offset 0) t ${asked} order by t.sort_at desc ${first}`;
+  else if (addresses === null) {
+    const shown = `${own} order by sort_at desc`;
+    text =
+      asked === ""
+        ? `${shown} ${first}`
+        : `select t.* from (${shown} fetch first ${scanned} rows with ties) t ${asked} order by t.sort_at desc ${first}`;
+  } else {
+    const each = where.param(addresses);
+    // None further back than the look at the busiest ends: the others have few that are as new.
+    const seen = asked === "" ? "" : `and sort_at >= coalesce((${endText(plan, each)}), '-infinity')`;
+    const shown = `${own} and identity_id = i.id ${seen} order by sort_at desc`;
+    const one =
+      asked === ""
+        ? `${shown} ${first}`
+        : `select t.* from (${shown} fetch first ${looksAt(addresses)} rows with ties) t ${asked} order by t.sort_at desc ${first}`;
+    text = `select t.* from unnest(${each}::uuid[]) i(id) cross join lateral (${one}) t order by t.sort_at desc ${first}`;
+  }
+  const rows = await db.rows(text, where.params);
   return rows.map((row) => toRow<ThreadRow>(threads, row));
+}
+
+/** Threads of each address that a page looks at. */
+const looksAt = (addresses: readonly string[]) => Math.max(100, Math.floor(scanned / addresses.length));
+
+/** Where the first of the addresses stops being looked at. @param each the addresses' parameter */
+function endText({ where, addresses }: ThreadPlan, each: string): string {
+  return `select max(c.sort_at) from unnest(${each}::uuid[]) i(id) cross join lateral (
+    select sort_at from threads ${where} and message_count > 0 and identity_id = i.id
+    order by sort_at desc offset ${looksAt(addresses ?? []) - 1} limit 1) c`;
 }
 
 /** Where `listThreads` stopped looking; null when it saw every thread. */
 export async function endOfThreads(db: Executor, scope: Scope, query: ThreadQuery): Promise<Instant | null> {
-  const where = await threadsWhere(db, scope, query);
-  if (!asksMessages(query.filter)) return null;
-  const [row] = await db.rows<{ sort_at: Instant }>(
-    `select sort_at from threads ${where} and message_count > 0 order by sort_at desc offset ${scanned - 1} limit 1`,
-    where.params,
-  );
-  return row?.sort_at ?? null;
+  const plan = await planOf(db, scope, query);
+  const { where, conditions, addresses, isFew } = plan;
+  if (isFew || conditions === null) return null;
+  const text =
+    addresses === null
+      ? `select sort_at from threads ${where} and message_count > 0 order by sort_at desc offset ${scanned - 1} limit 1`
+      : endText(plan, where.param(addresses));
+  const [row] = await db.values(text, where.params);
+  return (row?.[0] as Instant | null | undefined) ?? null;
 }
+
+async function planOf(db: Executor, scope: Scope, { filter, cursor }: ThreadQuery): Promise<ThreadPlan> {
+  const { labelKeys, otherLabelKeys, identityId, ...rest } = filter;
+  const { identityIds } = scope;
+  const isMany = identityId === undefined && identityIds !== null && identityIds.length > 1;
+  // Each look has the addresses' index in the order of the list; those that sleep are few.
+  const addresses = isMany && identityIds.length <= maxLooks && !rest.isSnoozed ? identityIds : null;
+  const isWide = isMany && identityIds.length > maxLooks;
+  const only = identityId ?? (identityIds?.length === 1 ? identityIds[0] : undefined);
+  const where = threadsWhere(isMany && !rest.isSnoozed ? { ...scope, identityIds: null } : scope, {
+    filter: { ...rest, ...(only === undefined ? {} : { identityId: only }) },
+    cursor,
+  });
+  const common: (readonly string[])[] = [];
+  let isFew = false;
+  for (const keys of [labelKeys, otherLabelKeys]) {
+    if (!keys) continue;
+    const few = await fewLabelledThreads(db, scope.accountId, keys);
+    if (few) where.and("id = any(?::uuid[])", few);
+    else common.push(keys);
+    isFew ||= few !== null;
+  }
+  if (isFew && isMany && !rest.isSnoozed) where.and("identity_id = any(?::uuid[])", identityIds);
+  const isAmong = isWide && !isFew && !rest.isSnoozed;
+  const conditions = () => [
+    ...messageConditions(rest, where),
+    ...(isAmong ? [`t.identity_id = any(${where.param(identityIds)}::uuid[])`] : []),
+    ...common.map((keys) => commonLabel(ofThread, `${where.param(keys)}::text[]`)),
+  ];
+  const isAsked = asksMessages(rest) || isAmong || common.length > 0;
+  return { where, conditions: isAsked ? conditions : null, addresses: isFew ? null : addresses, isFew };
+}
+
+const ofThread = { account: "t.account_id", id: "t.id" };
 
 /** Threads by their ids, where a filter lets them through that asks nothing of their messages. */
 export async function threadsByIds(
   db: Executor,
   scope: Scope,
-  { ids, filter }: { ids: readonly string[]; filter: ThreadFilter },
+  { ids, filter }: { ids: readonly string[]; filter: Omit<ThreadFilter, "labelKeys" | "otherLabelKeys"> },
 ): Promise<ThreadRow[]> {
   if (ids.length === 0) return [];
-  const where = (await threadsWhere(db, scope, { filter, cursor: null })).and("id = any(?::uuid[])", ids);
+  const where = threadsWhere(scope, { filter, cursor: null }).and("id = any(?::uuid[])", ids);
   const rows = await db.rows(`select * from threads ${where} and message_count > 0`, where.params);
   return rows.map((row) => toRow<ThreadRow>(threads, row));
 }
 
-async function threadsWhere(db: Executor, scope: Scope, { filter, cursor }: ThreadQuery): Promise<Where> {
+function threadsWhere(scope: Scope, { filter, cursor }: ThreadQuery): Where {
   const where = heldBy(scope, "threads")
     .and("identity_id = ?::uuid", filter.identityId)
     .and("status = ?::text", filter.status)
@@ -98,10 +175,6 @@ async function threadsWhere(db: Executor, scope: Scope, { filter, cursor }: Thre
     .and("sort_at < ?::timestamptz", filter.before)
     .and("sort_at < ?::timestamptz", cursor ?? undefined);
   if (filter.isSnoozed !== undefined) where.and(`snoozed_until is ${filter.isSnoozed ? "not null" : "null"}`);
-  if (filter.labelKeys) {
-    const labelled = await labelCondition(db, scope, filter.labelKeys);
-    where.and(labelled({ account: "threads.account_id", id: "threads.id" }, (value) => where.param(value)));
-  }
   return where;
 }
 

@@ -28,6 +28,7 @@ const references: readonly NamedRow[] = [
     "webhooks",
     "suppressions",
     "templates",
+    "saved_searches",
     "bulk_works",
     "members",
     "account_audit",
@@ -67,6 +68,7 @@ const references: readonly NamedRow[] = [
   { table: "audit_entries", column: "review_id", parent: "reviews" },
   { table: "notes", column: "thread_id", parent: "threads" },
   { table: "templates", column: "pod_id", parent: "pods" },
+  { table: "saved_searches", column: "member_id", parent: "members" },
   { table: "bulk_steps", column: "work_id", parent: "bulk_works" },
   { table: "folder_recent", column: "folder_id", parent: "folders" },
 ];

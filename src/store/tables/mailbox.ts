@@ -1,5 +1,6 @@
-// Tables of labels, the search index, messages to be parsed again, and actions on many threads. migrations/ defines the schema.
-import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+// Tables of labels, the search index, messages to be parsed again, actions on many threads, and saved searches. migrations/ defines the
+// schema.
+import { boolean, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { accountId, createdAt, instant, json } from "./columns.ts";
 import type { Origin } from "./reviews.ts";
 
@@ -106,6 +107,9 @@ export interface BulkAsked {
   addressId: string | null;
   /** The folder or label that the list is of. */
   of: string | null;
+  /** Pod and label that narrow the list; absent: 0.2.0 began it. `list` is `keptListName` then. */
+  podId?: string | null;
+  labelId?: string | null;
   action: string;
   /** Role, id or name of a folder, or a label's name. */
   to: string;
@@ -153,4 +157,25 @@ export const bulkSteps = pgTable(
     undo: text("undo").notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.workId, t.n] })],
+);
+
+/** Searches that people keep under a name. */
+export const savedSearches = pgTable(
+  "saved_searches",
+  {
+    accountId: accountId(),
+    id: uuid("id").notNull(),
+    name: text("name").notNull(),
+    q: text("q").notNull(),
+    addressId: uuid("address_id"),
+    podId: uuid("pod_id"),
+    labelId: uuid("label_id"),
+    /** All people of the account have it. */
+    isShared: boolean("is_shared").notNull(),
+    /** null: the owner's, or everybody's where it is shared. */
+    memberId: uuid("member_id"),
+    createdAt: createdAt(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.id] })],
 );

@@ -26,6 +26,8 @@ export const help: Translated<typeof english.help> = {
     list: "Liste",
     address: "Adresse",
     label: "Label",
+    pod: "Pod",
+    saved: "Gespeicherte Suche",
     folder: "Ordner",
     setting: "Einstellungen",
     thread: "Konversation",

@@ -18,6 +18,7 @@ export const keysDo: Translated<typeof english.keysDo> = {
   choosePage: "alle der Seite auswählen",
   read: "Ausgewähltes als gelesen markieren",
   decide: "entscheiden, was wartet, eins nach dem anderen",
+  narrow: "die Liste auf Adresse, Pod oder Label eingrenzen",
   done: "erledigt; alles Ausgewählte, sonst die Konversation",
   snoozeOrWake: "zurückstellen, oder wecken",
   unread: "ungelesen",

@@ -38,6 +38,8 @@ export const notices: Translated<typeof english.notices> = {
   sending: "Wird gesendet …",
   scheduled: "Sie geht später hinaus. Bis dahin steht sie bei den Entwürfen.",
   "template-deleted": "Die Vorlage ist weg.",
+  "search-saved": "Die Suche ist gespeichert.",
+  "search-removed": "Die gespeicherte Suche ist weg.",
   kept: "Der Entwurf ist gespeichert.",
   filled: "Die Vorlage steht im Text. Der Entwurf ist gespeichert.",
   discarded: "Verworfen.",

@@ -17,6 +17,10 @@ export const refusals = {
   mostTemplates: "Ein Konto hat höchstens {1} Vorlagen. Löschen Sie zuerst eine.",
   templateNamed:
     "Eine Vorlage hat diesen Namen schon. Ändern Sie diese, oder wählen Sie einen anderen Namen.",
+  mostShared: "Ein Konto hat höchstens {1} geteilte Suchen. Entfernen Sie zuerst eine.",
+  mostSearches: "Eine Person hat höchstens {1} gespeicherte Suchen. Entfernen Sie zuerst eine.",
+  searchNamed: "Eine gespeicherte Suche hat diesen Namen. Nehmen Sie einen anderen.",
+  mostOfPod: "In diesem Pod sind mehr als {1} Adressen. Wählen Sie eine Adresse.",
   addressTaken: "{1}@{2} ist vergeben. Wählen Sie einen anderen Namen vor dem @.",
   planAddresses: "Der Plan dieses Kontos hat {1} Adressen. Löschen Sie zuerst eine.",
   ownersName: "Nur der Inhaber von {1} darf {2} anlegen. Wählen Sie einen anderen Namen.",

@@ -26,6 +26,8 @@ export const help: Translated<typeof english.help> = {
     list: "Lista",
     address: "Dirección",
     label: "Etiqueta",
+    pod: "Pod",
+    saved: "Búsqueda guardada",
     folder: "Carpeta",
     setting: "Ajustes",
     thread: "Conversación",

@@ -18,6 +18,7 @@ export const keysDo: Translated<typeof english.keysDo> = {
   choosePage: "seleccionar toda la página",
   read: "marcar lo seleccionado como leído",
   decide: "decidir lo que espera, uno a uno",
+  narrow: "acotar la lista a una dirección, un pod o una etiqueta",
   done: "terminado; todo lo seleccionado, o la conversación",
   snoozeOrWake: "posponer, o despertar",
   unread: "no leído",

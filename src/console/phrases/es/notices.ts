@@ -38,6 +38,8 @@ export const notices: Translated<typeof english.notices> = {
   sending: "Enviando…",
   scheduled: "Saldrá más tarde. Hasta entonces está entre los borradores.",
   "template-deleted": "La plantilla se ha eliminado.",
+  "search-saved": "La búsqueda se ha guardado.",
+  "search-removed": "La búsqueda guardada se ha quitado.",
   kept: "El borrador se ha guardado.",
   filled: "La plantilla está en el texto. El borrador se ha guardado.",
   discarded: "Descartado.",

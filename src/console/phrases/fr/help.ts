@@ -26,6 +26,8 @@ export const help: Translated<typeof english.help> = {
     list: "Liste",
     address: "Adresse",
     label: "Libellé",
+    pod: "Pod",
+    saved: "Recherche enregistrée",
     folder: "Dossier",
     setting: "Paramètres",
     thread: "Conversation",

@@ -18,6 +18,7 @@ export const keysDo: Translated<typeof english.keysDo> = {
   choosePage: "sélectionner toute la page",
   read: "marquer la sélection comme lue",
   decide: "décider de ce qui attend, un par un",
+  narrow: "restreindre la liste à une adresse, un pod ou un libellé",
   done: "terminé ; toute la sélection, sinon la conversation",
   snoozeOrWake: "mettre en attente, ou réveiller",
   unread: "non lu",

@@ -38,6 +38,8 @@ export const notices: Translated<typeof english.notices> = {
   sending: "Envoi…",
   scheduled: "Il partira plus tard. D’ici là, il est parmi les brouillons.",
   "template-deleted": "Le modèle est supprimé.",
+  "search-saved": "La recherche est enregistrée.",
+  "search-removed": "La recherche enregistrée est supprimée.",
   kept: "Le brouillon est gardé.",
   filled: "Le modèle est dans le texte. Le brouillon est gardé.",
   discarded: "Abandonné.",

@@ -25,6 +25,8 @@ export const help: Translated<typeof english.help> = {
     list: "リスト",
     address: "アドレス",
     label: "ラベル",
+    pod: "ポッド",
+    saved: "保存した検索",
     folder: "フォルダ",
     setting: "設定",
     thread: "スレッド",

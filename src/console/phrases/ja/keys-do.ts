@@ -18,6 +18,7 @@ export const keysDo: Translated<typeof english.keysDo> = {
   choosePage: "ページ全体を選択",
   read: "選択したものを既読にする",
   decide: "待っているものを 1 件ずつ決定",
+  narrow: "一覧をアドレス、ポッド、ラベルで絞り込む",
   done: "完了 (選択したすべて、なければこのスレッド)",
   snoozeOrWake: "スヌーズ、または解除",
   unread: "未読",

@@ -38,6 +38,8 @@ export const notices: Translated<typeof english.notices> = {
   sending: "送信中…",
   scheduled: "後で送信されます。それまでは下書きにあります。",
   "template-deleted": "テンプレートを削除しました。",
+  "search-saved": "検索を保存しました。",
+  "search-removed": "保存した検索を削除しました。",
   kept: "下書きを保存しました。",
   filled: "テンプレートを本文に入れました。下書きを保存しました。",
   discarded: "破棄しました。",

@@ -29,7 +29,7 @@ export const threadCalls: readonly Call[] = [
       answer: Page(Thread),
       doc: operation("listThreads", "List threads, the ones with the newest message first", {
         description:
-          "`after` and `before` are about the newest message; `is_read: false` lists threads with an unread message, `from` and `has_attachments` those with such a message. With `is_read`, `from` or `has_attachments` a page looks at 5,000 threads and may hold fewer than `limit`, even none, while `has_more` is true. With `q`, threads of the messages that `GET /messages/search` finds, each once, in that order: the filters `is_read`, `from`, `has_attachments`, `label_id`, `after` and `before` are about the message that is found then.",
+          "`after` and `before` are about the newest message; `is_read: false` lists threads with an unread message, `from` and `has_attachments` those with such a message. With `is_read`, `from`, `has_attachments`, a `label_id` that more than 1,000 messages have, or more than 200 addresses (of the key, `pod_id` or `tenant_id`) a page looks at 5,000 threads and may hold fewer than `limit`, even none, while `has_more` is true. With `q`, threads of the messages that `GET /messages/search` finds, each once, in that order: the filters `is_read`, `from`, `has_attachments`, `label_id`, `after` and `before` are about the message that is found then.",
       }),
     },
     async ({ database, clock }, { auth, request, query, set }) => {
