@@ -49,7 +49,7 @@ export function liveUpdate(): void {
     const fits = page !== null && at === location.href;
     if (fits) {
       // The card that is decided about stays as it was shown: a key decides about the card in sight.
-      if (card === undefined) renewParts(page, withThread ? parts : ["side", "list"]);
+      if (card === undefined) renewParts(page, withThread ? parts : ["side", "bar", "list"]);
       renewWriters(page.document);
       takeHead(page.document);
     }

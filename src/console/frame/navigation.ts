@@ -97,7 +97,7 @@ export async function navigation(
     spam: countOf(inSpam, phrases.nav.unread, "count quiet"),
   };
   const ofAddress = addressId ?? (found.length === 1 ? found[0]!.id : null);
-  const nav = html`<nav class="side" id="side" aria-label="${phrases.nav.label}">
+  const nav = html`<nav class="side" id="side" popover aria-label="${phrases.nav.label}">
 <div class="side-head"><a class="brand" href="/console">${mark} <span>${phrases.brand}</span></a>${(deps.world ?? null) !== null && html`<strong class="sandbox-mark">${phrases.sandbox}</strong>`}</div>
 ${may(here, "member") && html`<a class="button write" href="/console/write${query}" data-key="c">${icon("draft")}<span>${phrases.nav.write}</span></a>`}
 <ul class="places">${lists.map((list) =>
@@ -112,8 +112,30 @@ ${
 }
 ${ofAddress !== null && (await foldersOf(here, ofAddress, of))}
 <div class="side-foot">${accountFoot(here, "side")}</div>
-</nav>`;
+</nav>
+${bar(here, { place, query, count: marks.needs })}`;
   return { nav, waiting: waiting === 0 ? "" : shownCount(waiting) };
+}
+
+/** Places at the bottom of a phone; all others are behind its last button, which opens the navigation. */
+const barred = ["needs", "open", "waiting", "done", "calendar"] as const;
+
+function bar(
+  here: Here,
+  { place, query, count }: { place: ConsoleSection | null; query: string; count?: Html | false | undefined },
+): Html {
+  const isElsewhere = place !== null && !(barred as readonly string[]).includes(place);
+  return html`<nav class="bar" id="bar" aria-label="${phrases.nav.menu}">
+${may(here, "member") && html`<a class="button primary write" href="/console/write${query}" aria-label="${phrases.nav.write}">${icon("draft")}</a>`}
+<ul>${barred.map((to) => {
+    const [href, text] =
+      to === "calendar"
+        ? ["/console/calendar", phrases.nav.calendar]
+        : [`/console/mail/${to}${query}`, phrases.lists[to].name];
+    return html`<li><a href="${href}"${place === to && html` aria-current="page"`}>${icon(to === "calendar" ? to : listIcons[to])}<span>${text}</span>${to === "needs" && count}</a></li>`;
+  })}
+<li><button type="button" popovertarget="side"${isElsewhere && html` class="here"`}>${icon("menu")}<span>${phrases.nav.menu}</span></button></li></ul>
+</nav>`;
 }
 
 const shownCount = (count: number) => (count > mostCounted ? `${mostCounted}+` : String(count));
