@@ -1,7 +1,7 @@
 // Live update: the stream says that something happened; the page fetches itself and takes over what has changed.
 import { fetchPage, parts, renewParts, within } from "./parts.ts";
-import { mayNotify, remind } from "./reminders.ts";
-import { takeHead } from "./small.ts";
+import { remind, tellWaiting } from "./reminders.ts";
+import { takeCount, takeHead, waitingIn } from "./small.ts";
 
 const gatherMs = 400;
 const firstWaitMs = 1000;
@@ -57,12 +57,22 @@ export function liveUpdate(): void {
     else touchesThread ||= withThread;
     return fits;
   });
+  /** In the background the count is kept alone: a thread that the server shows may count as read. */
+  const count = oneAtATime(async () => {
+    const page = (await fetchPage("/console/mail/needs").catch(() => null))?.document;
+    if (!page?.querySelector(".app") || !document.hidden) return true;
+    const isMore = waitingIn(page) > waitingIn(document);
+    takeCount(page);
+    if (isMore) tellWaiting(page);
+    return true;
+  });
   const begins = ({ data, lastEventId }: MessageEvent<string>) =>
     void remind((JSON.parse(data) as { event: string }).event, lastEventId);
   const news = (event: MessageEvent<string>) => {
     const { thread_id: thread } = JSON.parse(event.data) as { thread_id: string | null };
     if (document.hidden) {
       wasLost = true;
+      count();
       return;
     }
     if (thread === null || thread === here()) touchesThread = true;
@@ -99,7 +109,7 @@ export function liveUpdate(): void {
     wasLost = true;
   };
   open();
-  // A browser opens six connections to a server: pages in the background leave theirs to the others, but one that may still tell of events.
+  // A browser opens six connections to a server: pages in the background leave theirs to the others, but one that counts and tells.
   let endWatch = () => {};
   const watch = (lock: unknown) => {
     if (!document.hidden) return undefined;
@@ -111,7 +121,7 @@ export function liveUpdate(): void {
     if (!document.hidden) {
       if (source?.readyState === EventSource.OPEN) lookAgain();
       else open();
-    } else if (mayNotify()) void navigator.locks.request("live", { ifAvailable: true }, watch);
+    } else if (navigator.locks) void navigator.locks.request("live", { ifAvailable: true }, watch);
     else close();
   });
   // A stream over the network that was there before may stay silent for minutes.

@@ -2,7 +2,7 @@
 import { browserZone, calendarGrid } from "./calendar.ts";
 import { copyButtons } from "./copy.ts";
 import { desk } from "./desk.ts";
-import { frameHeights } from "./frames.ts";
+import { frameHeights, printing } from "./frames.ts";
 import { keyboard } from "./keys.ts";
 import { endingWriters, liveUpdate } from "./live.ts";
 import { monthGrid } from "./month.ts";
@@ -10,9 +10,9 @@ import { onParts } from "./parts.ts";
 import { passkeys } from "./passkeys.ts";
 import { completing } from "./people.ts";
 import { picks } from "./picks.ts";
-import { notifyButtons } from "./reminders.ts";
+import { forgetNotices, notifyButtons } from "./reminders.ts";
 import { differences } from "./review.ts";
-import { takenForms, writtenForms } from "./sending.ts";
+import { leftWords, takenForms, writtenForms } from "./sending.ts";
 import {
   badge,
   continued,
@@ -20,6 +20,7 @@ import {
   installable,
   localTimes,
   menus,
+  offline,
   shownTab,
   submitOnChange,
   toasts,
@@ -40,6 +41,7 @@ function enhance(part: ParentNode): void {
   shownTab(part);
   writing(part);
   writtenForms(part);
+  leftWords(part);
   completing(part);
   differences(part);
   passkeys(part);
@@ -65,6 +67,9 @@ visits();
 swipes();
 liveUpdate();
 leavingLetters();
+printing();
 browserZone();
 badge();
+offline();
+forgetNotices();
 installable();

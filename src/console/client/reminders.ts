@@ -1,5 +1,5 @@
 // Events that begin soon, as the stream tells them: a notice on the page, and one of the browser where the person allowed it and
-// looks at something else.
+// looks at something else. Notices of what waits have no word of any mail: they are seen on locked screens.
 import { fetchPage, within } from "./parts.ts";
 
 const shownMs = 60_000;
@@ -25,7 +25,7 @@ export async function remind(event: string, mark: string): Promise<void> {
   const text = page?.document.querySelector<HTMLElement>("[data-reminder]")?.dataset.reminder;
   if (!text) return;
   if (document.hidden) {
-    notify(text, { path, mark });
+    notify(text, { path, tag: `${path} ${mark}` });
     return;
   }
   document.querySelector(".toast.reminder")?.remove();
@@ -41,15 +41,24 @@ export async function remind(event: string, mark: string): Promise<void> {
   setTimeout(() => toast.remove(), shownMs);
 }
 
-function notify(text: string, { path, mark }: { path: string; mark: string }): void {
-  if (!mayNotify()) return;
-  try {
-    const note = new Notification(text, { tag: `${path} ${mark}` });
-    note.addEventListener("click", () => {
-      focus();
-      location.href = path;
+/** Says how many things wait, and nothing of what they are. */
+export function tellWaiting(page: Document): void {
+  const text = page.querySelector(".to-needs .count")?.getAttribute("aria-label");
+  if (text) notify(text, { path: "/console/mail/needs", tag: "needs" });
+}
+
+/** The worker shows it: browsers of phones take notices from it alone, and of several pages in the background it shows one. */
+function notify(text: string, about: { path: string; tag: string }): void {
+  if (mayNotify())
+    void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ text, ...about }));
+}
+
+/** A person who signs out takes their notices along. */
+export function forgetNotices(): void {
+  document.addEventListener("submit", (event) => {
+    if ((event.target as Element).getAttribute("action") !== "/console/sign-out") return;
+    void navigator.serviceWorker?.getRegistration("/console").then(async (registration) => {
+      for (const note of (await registration?.getNotifications()) ?? []) note.close();
     });
-  } catch {
-    // Browsers of phones take notices from a service worker alone.
-  }
+  });
 }

@@ -1,5 +1,6 @@
 // Small things: fields that act when they change, menus that close, notices that go away, times in the device's zone.
 import { within } from "./parts.ts";
+import { told } from "./words.ts";
 
 const toastMs = 10_000;
 
@@ -69,6 +70,21 @@ export function toasts(): void {
 /** The title, icon and badge of a page that was fetched: how many things wait. */
 export function takeHead(page: Document): void {
   document.title = page.title;
+  takeIcon(page);
+}
+
+const counted = /^\((\d+)\+?\) /;
+
+/** How many things wait, as a page's title says it. */
+export const waitingIn = (page: Document) => Number(counted.exec(page.title)?.[1] ?? 0);
+
+/** The count and the icon of another page, for one that stays. */
+export function takeCount(page: Document): void {
+  document.title = (counted.exec(page.title)?.[0] ?? "") + document.title.replace(counted, "");
+  takeIcon(page);
+}
+
+function takeIcon(page: Document): void {
   const icon = (of: Document) => of.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const [old, fresh] = [icon(document), icon(page)];
   if (old && fresh && old.getAttribute("href") !== fresh.getAttribute("href"))
@@ -78,9 +94,28 @@ export function takeHead(page: Document): void {
 
 /** The number on the icon of an installed page. */
 export function badge(): void {
-  const count = Number(/^\((\d+)/.exec(document.title)?.[1] ?? 0);
+  const count = waitingIn(document);
   const set = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
   set?.catch(() => {});
+}
+
+/** Says while the network is gone, and goes on where a page of the worker's stands in place of another once it is back. */
+export function offline(): void {
+  const strip = document.createElement("p");
+  strip.className = "offline";
+  strip.setAttribute("role", "status");
+  const show = () => {
+    if (navigator.onLine) return strip.remove();
+    document.body.append(strip);
+    strip.textContent = told("offline");
+  };
+  if (document.querySelector("[data-offline]")) {
+    addEventListener("online", () => location.reload());
+    return;
+  }
+  addEventListener("offline", show);
+  addEventListener("online", show);
+  show();
 }
 
 /** A page that says so where the network is gone, and what makes the pages installable. */
