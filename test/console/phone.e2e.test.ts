@@ -102,6 +102,28 @@ function suite(): void {
       expect(problems).toEqual([]);
       await close();
     }, 120_000);
+
+    test("shows letters that run from right to left in pages of both directions", async () => {
+      const own = await t.address();
+      const html = "<table><tr><th>السعر</th></tr></table><h1>عنوان</h1>";
+      const subject = "فاتورة رقم 2291 من ACME (الإصدار 3.0)";
+      await t.mail({ from: "شركة النور <noor@far.example>", to: own.email, subject, html });
+      await eventsShown(t.app.core.database);
+      const { page, problems, close } = await openPage(browser(), t, phone);
+      await signInPage(t, page);
+      await page.goto(`/console/mail/open?address=${own.id}`);
+      await page.locator(".lines a").first().tap();
+      const frame = page.frameLocator("iframe.mail-frame");
+      await frame.locator("h1").waitFor();
+      expect(await frame.locator("body").evaluate((one) => one.matches(":dir(rtl)"))).toBe(true);
+      const from = (selector: string) =>
+        page.locator(`.message .who ${selector}`).evaluate((one) => one.getBoundingClientRect().x);
+      expect(await from("h2")).toBeLessThan(await from(".address"));
+      await page.evaluate("document.documentElement.dir = 'rtl'");
+      expect(await from("h2")).toBeGreaterThan(await from(".address"));
+      expect(problems).toEqual([]);
+      await close();
+    });
   });
 }
 
