@@ -43,6 +43,7 @@ function suite(): void {
       expect(await toast.getAttribute("href")).toBe(`/console/calendar/${id}/${event}`);
       // The worker shows it (installable.e2e.test.ts): the page is told that it is hidden, and what it asks of the worker is looked at.
       await page.evaluate(`
+        window.Notification = class { static permission = "granted" };
         const postMessage = ({ text, tag }) => { window.noted = text + " " + tag; };
         Object.defineProperty(navigator, "serviceWorker", { value: { ready: Promise.resolve({ active: { postMessage } }) } });
         Object.defineProperty(document, "hidden", { value: true, configurable: true });

@@ -6,7 +6,7 @@ const shownMs = 60_000;
 const known = typeof Notification !== "undefined";
 
 /** Notices of the browser are allowed. */
-export const mayNotify = () => known && Notification.permission === "granted";
+const mayNotify = () => known && Notification.permission === "granted";
 
 /** The button that asks the browser for leave, where that is open. */
 export function notifyButtons(part: ParentNode): void {

@@ -7,13 +7,13 @@ interface PageClient {
 }
 interface WorkerEvent extends Event {
   request: Request;
-  data: Note;
+  data: BrowserNotice;
   notification: Notification;
   respondWith(answer: Promise<Response>): void;
   waitUntil(work: Promise<unknown>): void;
 }
 /** A notice as a page in the background asks for it. */
-interface Note {
+interface BrowserNotice {
   text: string;
   /** The page that a press opens. */
   path: string;
