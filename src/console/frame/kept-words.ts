@@ -62,7 +62,19 @@ export const personData = (mark: string | null): Html | false =>
 export function keepingWords(): Readonly<Record<string, string>> {
   const { signedOut, other, unknown, notTaken, again, before } = words;
   const { filesAgain, sending, decided, forget, offline } = words;
-  return { signedOut, other, unknown, notTaken, again, before, filesAgain, sending, decided, forget, offline };
+  return {
+    signedOut,
+    other,
+    unknown,
+    notTaken,
+    again,
+    before,
+    filesAgain,
+    sending,
+    decided,
+    forget,
+    offline,
+  };
 }
 
 /**
