@@ -40,8 +40,9 @@ function suite(): void {
         "/console/offline",
         "/favicon.svg",
       ]);
-      // Once the network is back the page that was asked for comes by itself.
+      // The page that was asked for is asked for again.
       await page.context().setOffline(false);
+      await page.getByRole("link", { name: "Try again" }).click();
       await page.locator(".week-head").waitFor();
       await page.goto("/console/write");
       await page.context().setOffline(true);
@@ -68,7 +69,10 @@ function suite(): void {
         const mail = { from: email, to: ["a@far.example"], subject, text: "The salary is 4711" };
         await t.api.must(202, t.api.post("/messages", mail));
       };
-      const { page, problems, close } = await openPage(browser(), t, { serviceWorkers: "allow" });
+      const { page, problems, close } = await openPage(browser(), t, {
+        serviceWorkers: "allow",
+        usual: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
+      });
       // The headless browser has no leave to give.
       await page
         .context()
@@ -89,15 +93,17 @@ function suite(): void {
       await worker.evaluate(`
         globalThis.notes = new Map();
         registration.showNotification = async (title, { tag, data, body = "" }) =>
-          void notes.set(tag, { title, data, text: [title, body, tag].join(" "), close: () => notes.delete(tag) });`);
+          void notes.set(tag, { title, data, text: [title, body, tag.split(" ").slice(1)].join(" "), close: () => notes.delete(tag) });`);
       const shown = () => worker.evaluate<string[]>("[...notes.values()].map(({ text }) => text)");
       const look = (isHidden: boolean) =>
         Promise.all(
-          pages.map((one) =>
-            one.evaluate(`
+          pages
+            .filter((one) => !one.isClosed())
+            .map((one) =>
+              one.evaluate(`
               Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
               document.dispatchEvent(new Event("visibilitychange"));`),
-          ),
+            ),
         );
       // A browser of tests shows every page: the worker is told otherwise.
       await worker.evaluate(
@@ -119,11 +125,26 @@ function suite(): void {
       await eventually(async () => (await worker.evaluate("globalThis.opened")) !== undefined);
       expect(await worker.evaluate("globalThis.opened")).toBe(`${t.api.base}/console/mail/needs`);
       await eventually(async () => (await shown()).length === 0);
+      // Once the page that counted is closed the other one does, and it goes on after the network was gone.
+      const isCounting = await Promise.all(pages.map(async (one) => (await one.title()).startsWith("(")));
+      const [gone, left] = isCounting[0] ? [page, other] : [other, page];
+      await gone.close();
+      const says = async (count: number) => {
+        await eventually(async () => (await shown()).join() === `${count} things wait  needs`);
+        expect(await left.title()).toStartWith(`(${count}) Open`);
+      };
+      await ask("Salaries of some");
+      await says(before + 2);
+      await page.context().setOffline(true);
+      await page.context().setOffline(false);
+      await ask("Salaries of none");
+      await says(before + 3);
+      await worker.evaluate("notes.clear()");
       // Whoever looks at a page is told by the page.
       await worker.evaluate("delete clients.matchAll");
       await look(false);
       await ask("Another");
-      await eventually(async () => (await page.title()).startsWith(`(${before + 2}) `));
+      await eventually(async () => (await left.title()).startsWith(`(${before + 4}) `));
       expect(await shown()).toEqual([]);
       expect(problems).toEqual([]);
       await close();
@@ -143,12 +164,18 @@ function suite(): void {
       await allow.click();
       await allow.waitFor({ state: "hidden" });
       expect(await page.evaluate("window.asked")).toBe(1);
-      await page.evaluate(
-        "ServiceWorkerRegistration.prototype.getNotifications = async () => [{ close: () => localStorage.setItem('closed', '1') }]",
-      );
+      const kept = `ServiceWorkerRegistration.prototype.getNotifications = async () => ["own", "other"].map((whose) => ({
+        tag: (whose === "own" ? document.body.dataset.person : "else") + " needs",
+        close: () => localStorage.setItem("closed", (localStorage.getItem("closed") ?? "") + whose + " "),
+      }))`;
+      const closed = () => page.evaluate("localStorage.getItem('closed')");
+      // What another person of this browser was told goes with the first page.
+      await page.addInitScript(kept);
+      await page.reload();
+      await eventually(async () => (await closed()) === "other ");
       await page.locator('form[action="/console/sign-out"] button').click();
       await page.waitForURL(/login/);
-      expect(await page.evaluate("localStorage.getItem('closed')")).toBe("1");
+      await eventually(async () => (await closed()) === "other own other ");
       expect(problems).toEqual([]);
       await close();
     });

@@ -48,6 +48,24 @@ function suite(): void {
         await close();
       });
 
+    test("has all places below the page where the browser knows no popovers", async () => {
+      const { page, problems, close } = await openPage(browser(), t, phone);
+      await page.route("**/console/assets/*.css", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({
+          response,
+          body: (await response.text()).replaceAll(":popover-open", ":unknown"),
+        });
+      });
+      await signInPage(t, page);
+      await page.goto("/console/mail/open");
+      expect(await page.locator("#bar button").isVisible()).toBe(false);
+      await page.locator("#side").getByRole("link", { name: "Drafts" }).tap();
+      await page.waitForURL(/\/console\/mail\/drafts/);
+      expect(problems).toEqual([]);
+      await close();
+    });
+
     test("has nothing to press that is narrower than a finger", async () => {
       const own = await t.address();
       await t.mail({

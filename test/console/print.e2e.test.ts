@@ -63,6 +63,35 @@ function suite(): void {
       expect(problems).toEqual([]);
       await close();
     }, 120_000);
+
+    test("has mails that nobody unfolded, and says which are on no page yet", async () => {
+      const own = await t.address();
+      const mail = { from: "Ada <ada@far.example>", to: own.email };
+      const head = { ...mail, subject: "Long", messageId: "<long@far.example>" };
+      await t.mail({ ...head, text: "Mail 0" });
+      for (let n = 1; n <= 30; n++) {
+        const rows = Array.from({ length: 40 }, (_, row) => `<tr><td>m${n}r${row}</td></tr>`).join("");
+        const html = `<h1>Mail ${n}</h1><table>${rows}</table>`;
+        await t.mail({ ...mail, subject: "Re: Long", inReplyTo: head.messageId, html });
+      }
+      await eventsShown(t.app.core.database);
+      const { page, problems, close } = await openPage(browser(), t);
+      await signInPage(t, page);
+      await page.goto(`/console/mail/open?address=${own.id}`);
+      await page.locator(".lines a").first().click();
+      await page.locator(".thread.fitted").waitFor();
+      await page.evaluate("window.print = () => { window.isAsked = true; }");
+      await page.keyboard.press("Control+p");
+      await page.waitForFunction("window.isAsked");
+      const { text } = await printed(page);
+      const missing = Array.from({ length: 20 }, (_, n) => `m${n + 11}r39`).filter(
+        (one) => !text.includes(one),
+      );
+      expect(missing).toEqual([]);
+      expect(text).toContain("11 earlier");
+      expect(problems).toEqual([]);
+      await close();
+    }, 120_000);
   });
 }
 

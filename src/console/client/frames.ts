@@ -74,4 +74,19 @@ export function printing(): void {
   addEventListener("afterprint", () => {
     for (const one of undo.splice(0)) one();
   });
+  // The browser's own print does not wait for mails that were never on the screen: by its key they are fetched first.
+  document.addEventListener("keydown", (event) => {
+    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+    if (key.toLowerCase() !== "p" || ctrlKey === metaKey || shiftKey || altKey) return;
+    const late = [
+      ...document.querySelectorAll<HTMLIFrameElement>(".message-body > iframe.mail-frame"),
+    ].filter(({ contentDocument }) => contentDocument?.URL === "about:blank");
+    if (late.length === 0) return;
+    event.preventDefault();
+    const loads = late.map(
+      (frame) => new Promise((resolve) => frame.addEventListener("load", resolve, { once: true })),
+    );
+    for (const frame of late) frame.loading = "eager";
+    void Promise.all(loads).then(() => print());
+  });
 }

@@ -37,6 +37,9 @@ export function liveUpdate(): void {
   let touchesThread = false;
   /** Something may have happened while nobody listened: the next stream begins with a look. */
   let wasLost = false;
+  /** The one page of the background that counts and tells. */
+  let isWatch = false;
+  let isLeft = false;
   let waitMs = firstWaitMs;
   const here = () => /^\/console\/threads\/([0-9a-f-]{36})/.exec(location.pathname)?.[1];
   const look = oneAtATime(async () => {
@@ -75,10 +78,12 @@ export function liveUpdate(): void {
       count();
       return;
     }
+    if (!list) return;
     if (thread === null || thread === here()) touchesThread = true;
     look();
   };
   const lookAgain = () => {
+    if (document.hidden) return count();
     if (wasLost && list) {
       touchesThread = true;
       look();
@@ -86,11 +91,12 @@ export function liveUpdate(): void {
     wasLost = false;
   };
   const open = () => {
+    const isIdle = isLeft || (document.hidden && !isWatch);
     if (document.hidden) wasLost = true;
-    if (document.hidden || (source && source.readyState !== EventSource.CLOSED)) return;
+    if (isIdle || (source && source.readyState !== EventSource.CLOSED)) return;
     // The first stream goes on where the page was made.
     source = new EventSource(`/console/live${wasLost || !list ? "" : `?after=${list.dataset.seen}`}`);
-    if (list) for (const kind of kinds) source.addEventListener(kind, news);
+    for (const kind of kinds) source.addEventListener(kind, news);
     source.addEventListener("calendar_event.starting", begins);
     source.addEventListener("open", () => {
       waitMs = firstWaitMs;
@@ -108,29 +114,52 @@ export function liveUpdate(): void {
     source?.close();
     wasLost = true;
   };
-  open();
-  // A browser opens six connections to a server: pages in the background leave theirs to the others, but one that counts and tells.
   let endWatch = () => {};
-  const watch = (lock: unknown) => {
-    if (!document.hidden) return undefined;
-    if (lock) return new Promise<void>((resolve) => (endWatch = resolve));
-    return close();
+  // A browser opens six connections to a server: pages in the background leave theirs to the others, but one. Once that one is looked
+  // at or closed, the next takes its place.
+  const hide = () => {
+    if (isLeft || !navigator.locks) return close();
+    const shown = new AbortController();
+    const { signal } = shown;
+    const isShown = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    endWatch = () => shown.abort();
+    const watch = async () => {
+      isWatch = true;
+      open();
+      await isShown;
+      isWatch = false;
+    };
+    void navigator.locks.request("live", { ifAvailable: true }, (lock) => {
+      if (signal.aborted) return undefined;
+      if (lock) return watch();
+      close();
+      void navigator.locks.request("live", { signal }, watch).catch(() => {});
+      return undefined;
+    });
   };
+  if (document.hidden) hide();
+  else open();
   document.addEventListener("visibilitychange", () => {
     endWatch();
-    if (!document.hidden) {
-      if (source?.readyState === EventSource.OPEN) lookAgain();
-      else open();
-    } else if (navigator.locks) void navigator.locks.request("live", { ifAvailable: true }, watch);
-    else close();
+    if (document.hidden) hide();
+    else if (source?.readyState === EventSource.OPEN) lookAgain();
+    else open();
   });
   // A stream over the network that was there before may stay silent for minutes.
   addEventListener("online", () => {
     close();
     open();
   });
-  addEventListener("pagehide", close);
-  addEventListener("pageshow", open);
+  // The browser may keep the page, and hides it after this.
+  addEventListener("pagehide", () => {
+    isLeft = true;
+    endWatch();
+    close();
+  });
+  addEventListener("pageshow", () => {
+    isLeft = false;
+    open();
+  });
 }
 
 /** The writers of this moment, also on a page whose main part stays as it is. */

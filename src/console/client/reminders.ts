@@ -49,16 +49,21 @@ export function tellWaiting(page: Document): void {
 
 /** The worker shows it: browsers of phones take notices from it alone, and of several pages in the background it shows one. */
 function notify(text: string, about: { path: string; tag: string }): void {
-  if (mayNotify())
-    void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ text, ...about }));
+  const { person } = document.body.dataset;
+  const notice = { ...about, text, tag: `${person} ${about.tag}` };
+  if (mayNotify()) void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage(notice));
 }
 
-/** A person who signs out takes their notices along. */
+/** A person who signs out takes their notices along; pages of another person forget them. */
 export function forgetNotices(): void {
+  const { person } = document.body.dataset;
+  if (person !== undefined) void forget(({ tag }) => !tag.startsWith(`${person} `));
   document.addEventListener("submit", (event) => {
-    if ((event.target as Element).getAttribute("action") !== "/console/sign-out") return;
-    void navigator.serviceWorker?.getRegistration("/console").then(async (registration) => {
-      for (const note of (await registration?.getNotifications()) ?? []) note.close();
-    });
+    if ((event.target as Element).getAttribute("action") === "/console/sign-out") void forget(() => true);
   });
+}
+
+async function forget(which: (note: Notification) => boolean): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration("/console");
+  for (const note of (await registration?.getNotifications?.()) ?? []) if (which(note)) note.close();
 }

@@ -36,14 +36,13 @@ export function writtenForms(part: ParentNode): void {
 
 /** Words for a card that is decided by now: they stand with it until the person has taken them. */
 export function leftWords(part: ParentNode): void {
-  for (const card of within(part, ".review[id]")) {
-    if (card.querySelector("form")) continue;
+  for (const card of within(part, ".review[data-decided]")) {
     const places = placesOf(`${card.id.slice("review-".length)} `);
     const texts = places.flatMap((place) => {
       const { typed = {}, base = {} } = keptWords(place) ?? {};
       return Object.entries(typed).flatMap(([name, value]) => (value === base[name] ? [] : [value]));
     });
-    if (places.length === 0) continue;
+    if (texts.length === 0) continue;
     const notice = document.createElement("div");
     notice.classList.add("notice", "told");
     notice.textContent = told("decided");

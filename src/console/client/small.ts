@@ -99,8 +99,9 @@ export function badge(): void {
   set?.catch(() => {});
 }
 
-/** Says while the network is gone, and goes on where a page of the worker's stands in place of another once it is back. */
+/** Says while the network is gone. Nothing is kept of what guests write, and the worker's page says it by itself. */
 export function offline(): void {
+  if (document.body.dataset.person === undefined) return;
   const strip = document.createElement("p");
   strip.className = "offline";
   strip.setAttribute("role", "status");
@@ -109,10 +110,6 @@ export function offline(): void {
     document.body.append(strip);
     strip.textContent = told("offline");
   };
-  if (document.querySelector("[data-offline]")) {
-    addEventListener("online", () => location.reload());
-    return;
-  }
   addEventListener("offline", show);
   addEventListener("online", show);
   show();
