@@ -148,7 +148,7 @@ function suite(): void {
       expect(await shown()).toEqual([]);
       expect(problems).toEqual([]);
       await close();
-    }, 200_000);
+    });
 
     test("asks for leave by a press alone, and a sign-out takes the notices along", async () => {
       const { page, problems, close } = await openPage(browser(), t, { serviceWorkers: "allow" });

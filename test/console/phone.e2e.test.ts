@@ -119,7 +119,7 @@ function suite(): void {
       await page.waitForURL(/on=2027-03-17/);
       expect(problems).toEqual([]);
       await close();
-    }, 120_000);
+    });
 
     test("shows letters that run from right to left in pages of both directions", async () => {
       const own = await t.address();
