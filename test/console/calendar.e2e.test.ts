@@ -37,12 +37,11 @@ function suite(browser: () => Browser): void {
       await toast.waitFor();
       expect(await toast.textContent()).toStartWith("Reminder: Stand-up, ");
       expect(await toast.getAttribute("href")).toBe(`/console/calendar/${id}/${event}`);
-      // The browser's own notices are not seen by a test: the page is told that it is hidden, and its call is looked at.
+      // The worker shows it (installable.e2e.test.ts): the page is told that it is hidden, and what it asks of the worker is looked at.
       await page.evaluate(`
-        window.Notification = class extends EventTarget {
-          static permission = "granted";
-          constructor(text, { tag }) { super(); window.noted = text + " " + tag; }
-        };
+        window.Notification = class { static permission = "granted" };
+        const postMessage = ({ text, tag }) => { window.noted = text + " " + tag; };
+        Object.defineProperty(navigator, "serviceWorker", { value: { ready: Promise.resolve({ active: { postMessage } }) } });
         Object.defineProperty(document, "hidden", { value: true, configurable: true });
         document.dispatchEvent(new Event("visibilitychange"));`);
       const { id: second } = await soon("Review", 12);

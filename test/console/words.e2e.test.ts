@@ -204,6 +204,19 @@ async function suite(browser: () => Browser): Promise<void> {
         await held.press();
         await held.page.locator(".told", { hasText: "Not done:" }).waitFor();
         await held.stands("Words of a reviewer");
+        // They stand with the card, wherever it is shown, until the person has taken them; then they are nowhere.
+        await held.page.goto(held.place.url);
+        await held.page.waitForURL(/\/console\/reviews\//);
+        const left = held.page.locator(".review .told");
+        await left.waitFor();
+        expect(await left.locator("textarea").inputValue()).toContain("Words of a reviewer");
+        await left.getByRole("button", { name: "Forget it" }).click();
+        await left.waitFor({ state: "detached" });
+        await held.page.reload();
+        await held.page.locator(".review").waitFor();
+        expect(await left.count()).toBe(0);
+        const kept = "Object.keys(localStorage).filter((key) => key.startsWith('words '))";
+        expect(await held.page.evaluate(kept)).toEqual([]);
         await held.close();
       });
 

@@ -28,6 +28,7 @@ ${passkeyList(here, view)}
 ${sessionList(here, view)}
 ${languageChoice(here)}
 ${densityChoice(here)}
+${notices()}
 ${shortcuts(here)}`;
 }
 
@@ -60,6 +61,14 @@ ${postForm(
   { action: "/console/look", class: "actions", label: title },
   html`${hidden("back", "/console/settings/you#density")}${(["usual", ...densities] as const).map((one) => html`<button class="button" name="density" value="${one}" aria-pressed="${one === chosen ? "true" : "false"}">${phrases.density[one]}</button>`)}`,
 )}`;
+}
+
+/** Nothing but the script asks the browser for leave. */
+function notices(): Html {
+  const { title, lead, allow } = words.notices;
+  return html`<div class="scripted-only"><h2 id="notices">${title}</h2>
+<p class="soft">${lead}</p>
+<p><button type="button" class="button" data-notify hidden>${allow}</button></p></div>`;
 }
 
 function shortcuts(here: Here): Html {

@@ -1,7 +1,7 @@
 // Live update: the stream says that something happened; the page fetches itself and takes over what has changed.
 import { fetchPage, parts, renewParts, within } from "./parts.ts";
-import { mayNotify, remind } from "./reminders.ts";
-import { takeHead } from "./small.ts";
+import { remind, tellWaiting } from "./reminders.ts";
+import { takeCount, takeHead, waitingIn } from "./small.ts";
 
 const gatherMs = 400;
 const firstWaitMs = 1000;
@@ -37,6 +37,9 @@ export function liveUpdate(): void {
   let touchesThread = false;
   /** Something may have happened while nobody listened: the next stream begins with a look. */
   let wasLost = false;
+  /** The one page of the background that counts and tells. */
+  let isWatch = false;
+  let isLeft = false;
   let waitMs = firstWaitMs;
   const here = () => /^\/console\/threads\/([0-9a-f-]{36})/.exec(location.pathname)?.[1];
   const look = oneAtATime(async () => {
@@ -49,7 +52,7 @@ export function liveUpdate(): void {
     const fits = page !== null && at === location.href;
     if (fits) {
       // The card that is decided about stays as it was shown: a key decides about the card in sight.
-      if (card === undefined) renewParts(page, withThread ? parts : ["side", "list"]);
+      if (card === undefined) renewParts(page, withThread ? parts : ["side", "bar", "list"]);
       renewWriters(page.document);
       takeHead(page.document);
     }
@@ -57,18 +60,30 @@ export function liveUpdate(): void {
     else touchesThread ||= withThread;
     return fits;
   });
+  /** In the background the count is kept alone: a thread that the server shows may count as read. */
+  const count = oneAtATime(async () => {
+    const page = (await fetchPage("/console/mail/needs").catch(() => null))?.document;
+    if (!page?.querySelector(".app") || !document.hidden) return true;
+    const isMore = waitingIn(page) > waitingIn(document);
+    takeCount(page);
+    if (isMore) tellWaiting(page);
+    return true;
+  });
   const begins = ({ data, lastEventId }: MessageEvent<string>) =>
     void remind((JSON.parse(data) as { event: string }).event, lastEventId);
   const news = (event: MessageEvent<string>) => {
     const { thread_id: thread } = JSON.parse(event.data) as { thread_id: string | null };
     if (document.hidden) {
       wasLost = true;
+      count();
       return;
     }
+    if (!list) return;
     if (thread === null || thread === here()) touchesThread = true;
     look();
   };
   const lookAgain = () => {
+    if (document.hidden) return count();
     if (wasLost && list) {
       touchesThread = true;
       look();
@@ -76,11 +91,12 @@ export function liveUpdate(): void {
     wasLost = false;
   };
   const open = () => {
+    const isIdle = isLeft || (document.hidden && !isWatch);
     if (document.hidden) wasLost = true;
-    if (document.hidden || (source && source.readyState !== EventSource.CLOSED)) return;
+    if (isIdle || (source && source.readyState !== EventSource.CLOSED)) return;
     // The first stream goes on where the page was made.
     source = new EventSource(`/console/live${wasLost || !list ? "" : `?after=${list.dataset.seen}`}`);
-    if (list) for (const kind of kinds) source.addEventListener(kind, news);
+    for (const kind of kinds) source.addEventListener(kind, news);
     source.addEventListener("calendar_event.starting", begins);
     source.addEventListener("open", () => {
       waitMs = firstWaitMs;
@@ -98,29 +114,52 @@ export function liveUpdate(): void {
     source?.close();
     wasLost = true;
   };
-  open();
-  // A browser opens six connections to a server: pages in the background leave theirs to the others, but one that may still tell of events.
   let endWatch = () => {};
-  const watch = (lock: unknown) => {
-    if (!document.hidden) return undefined;
-    if (lock) return new Promise<void>((resolve) => (endWatch = resolve));
-    return close();
+  // A browser opens six connections to a server: pages in the background leave theirs to the others, but one. Once that one is looked
+  // at or closed, the next takes its place.
+  const hide = () => {
+    if (isLeft || !navigator.locks) return close();
+    const shown = new AbortController();
+    const { signal } = shown;
+    const isShown = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    endWatch = () => shown.abort();
+    const watch = async () => {
+      isWatch = true;
+      open();
+      await isShown;
+      isWatch = false;
+    };
+    void navigator.locks.request("live", { ifAvailable: true }, (lock) => {
+      if (signal.aborted) return undefined;
+      if (lock) return watch();
+      close();
+      void navigator.locks.request("live", { signal }, watch).catch(() => {});
+      return undefined;
+    });
   };
+  if (document.hidden) hide();
+  else open();
   document.addEventListener("visibilitychange", () => {
     endWatch();
-    if (!document.hidden) {
-      if (source?.readyState === EventSource.OPEN) lookAgain();
-      else open();
-    } else if (mayNotify()) void navigator.locks.request("live", { ifAvailable: true }, watch);
-    else close();
+    if (document.hidden) hide();
+    else if (source?.readyState === EventSource.OPEN) lookAgain();
+    else open();
   });
   // A stream over the network that was there before may stay silent for minutes.
   addEventListener("online", () => {
     close();
     open();
   });
-  addEventListener("pagehide", close);
-  addEventListener("pageshow", open);
+  // The browser may keep the page, and hides it after this.
+  addEventListener("pagehide", () => {
+    isLeft = true;
+    endWatch();
+    close();
+  });
+  addEventListener("pageshow", () => {
+    isLeft = false;
+    open();
+  });
 }
 
 /** The writers of this moment, also on a page whose main part stays as it is. */

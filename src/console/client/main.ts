@@ -3,7 +3,7 @@ import { browserZone, calendarGrid } from "./calendar.ts";
 import { copyButtons } from "./copy.ts";
 import { desk } from "./desk.ts";
 import { dialogLinks } from "./dialogs.ts";
-import { frameHeights } from "./frames.ts";
+import { frameHeights, printing } from "./frames.ts";
 import { keyboard } from "./keys.ts";
 import { endingWriters, liveUpdate } from "./live.ts";
 import { monthGrid } from "./month.ts";
@@ -11,9 +11,9 @@ import { onParts } from "./parts.ts";
 import { passkeys } from "./passkeys.ts";
 import { completing } from "./people.ts";
 import { picks } from "./picks.ts";
-import { notifyButtons } from "./reminders.ts";
+import { forgetNotices, notifyButtons } from "./reminders.ts";
 import { differences } from "./review.ts";
-import { takenForms, writtenForms } from "./sending.ts";
+import { leftWords, takenForms, writtenForms } from "./sending.ts";
 import {
   badge,
   continued,
@@ -21,6 +21,7 @@ import {
   installable,
   localTimes,
   menus,
+  offline,
   shownTab,
   submitOnChange,
   toasts,
@@ -41,6 +42,7 @@ function enhance(part: ParentNode): void {
   shownTab(part);
   writing(part);
   writtenForms(part);
+  leftWords(part);
   completing(part);
   differences(part);
   passkeys(part);
@@ -67,6 +69,9 @@ visits();
 swipes();
 liveUpdate();
 leavingLetters();
+printing();
 browserZone();
 badge();
+offline();
+forgetNotices();
 installable();

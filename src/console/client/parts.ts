@@ -4,7 +4,7 @@ type Enhance = (part: ParentNode) => void;
 let enhanceWith: Enhance = () => {};
 
 /** Parts of a page, in the order in which they are taken over. */
-export const parts = ["side", "list", "main"] as const;
+export const parts = ["side", "bar", "list", "main"] as const;
 export type PagePart = (typeof parts)[number];
 
 /** Each part as the server sent it. */

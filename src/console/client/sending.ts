@@ -3,7 +3,7 @@
 import { within } from "./parts.ts";
 import { fieldsOf, type PostedForm, post } from "./posting.ts";
 import { showToast } from "./visits.ts";
-import { forgetWords, keepWords, keptWords, told } from "./words.ts";
+import { forgetWords, keepWords, keptWords, placesOf, told } from "./words.ts";
 
 const typedFields = 'textarea[name], input[type="text"][name]';
 /** Hidden fields that belong to the words. */
@@ -31,6 +31,31 @@ export function writtenForms(part: ParentNode): void {
       say: (text) => sayAbove(form, text),
       onStay: () => keepTyped(form),
     });
+  }
+}
+
+/** Words for a card that is decided by now: they stand with it until the person has taken them. */
+export function leftWords(part: ParentNode): void {
+  for (const card of within(part, ".review[data-decided]")) {
+    const places = placesOf(`${card.id.slice("review-".length)} `);
+    const texts = places.flatMap((place) => {
+      const { typed = {}, base = {} } = keptWords(place) ?? {};
+      return Object.entries(typed).flatMap(([name, value]) => (value === base[name] ? [] : [value]));
+    });
+    if (texts.length === 0) continue;
+    const notice = document.createElement("div");
+    notice.classList.add("notice", "told");
+    notice.textContent = told("decided");
+    const forget = document.createElement("button");
+    forget.type = "button";
+    forget.className = "button plain small";
+    forget.textContent = told("forget");
+    forget.addEventListener("click", () => {
+      for (const place of places) forgetWords(place);
+      notice.remove();
+    });
+    notice.append(copyable(texts), forget);
+    card.append(notice);
   }
 }
 

@@ -1,5 +1,6 @@
 // Small things: fields that act when they change, menus that close, notices that go away, times in the device's zone.
 import { within } from "./parts.ts";
+import { told } from "./words.ts";
 
 const toastMs = 10_000;
 
@@ -69,6 +70,21 @@ export function toasts(): void {
 /** The title, icon and badge of a page that was fetched: how many things wait. */
 export function takeHead(page: Document): void {
   document.title = page.title;
+  takeIcon(page);
+}
+
+const counted = /^\((\d+)\+?\) /;
+
+/** How many things wait, as a page's title says it. */
+export const waitingIn = (page: Document) => Number(counted.exec(page.title)?.[1] ?? 0);
+
+/** The count and the icon of another page, for one that stays. */
+export function takeCount(page: Document): void {
+  document.title = (counted.exec(page.title)?.[0] ?? "") + document.title.replace(counted, "");
+  takeIcon(page);
+}
+
+function takeIcon(page: Document): void {
   const icon = (of: Document) => of.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const [old, fresh] = [icon(document), icon(page)];
   if (old && fresh && old.getAttribute("href") !== fresh.getAttribute("href"))
@@ -78,9 +94,25 @@ export function takeHead(page: Document): void {
 
 /** The number on the icon of an installed page. */
 export function badge(): void {
-  const count = Number(/^\((\d+)/.exec(document.title)?.[1] ?? 0);
+  const count = waitingIn(document);
   const set = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
   set?.catch(() => {});
+}
+
+/** Says while the network is gone. Nothing is kept of what guests write, and the worker's page says it by itself. */
+export function offline(): void {
+  if (document.body.dataset.person === undefined) return;
+  const strip = document.createElement("p");
+  strip.className = "offline";
+  strip.setAttribute("role", "status");
+  const show = () => {
+    if (navigator.onLine) return strip.remove();
+    document.body.append(strip);
+    strip.textContent = told("offline");
+  };
+  addEventListener("offline", show);
+  addEventListener("online", show);
+  show();
 }
 
 /** A page that says so where the network is gone, and what makes the pages installable. */

@@ -16,12 +16,13 @@ import lists from "../style/lists.css" with { type: "text" };
 import settings from "../style/settings.css" with { type: "text" };
 import threads from "../style/threads.css" with { type: "text" };
 import tokens from "../style/tokens.css" with { type: "text" };
+import touch from "../style/touch.css" with { type: "text" };
 import { clientScript } from "./client-build.ts" with { type: "macro" };
 import { keepingWords } from "./kept-words.ts";
 import { Router } from "./router.ts";
 
 /** In the order in which they apply. */
-const style = [tokens, base, controls, frame, lists, help, threads, desk, calendar, settings]
+const style = [tokens, base, controls, frame, lists, help, threads, desk, calendar, settings, touch]
   .map(squeezed)
   .concat(laneRules())
   .join("");

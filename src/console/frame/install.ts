@@ -51,7 +51,8 @@ const text = (body: string, type: string, more: Record<string, string> = {}) =>
     },
   });
 
+/** Stands at the address of the page that was asked for: its link asks for it again. */
 const page = () =>
   html`<h1>${words.title}</h1>
 <p class="lead">${words.text}</p>
-<p class="actions"><a class="button primary" href="/console/mail/open">${words.again}</a></p>`;
+<p class="actions"><a class="button primary" href="">${words.again}</a></p>`;

@@ -60,8 +60,21 @@ export const personData = (mark: string | null): Html | false =>
 
 /** Sentences of the script about words that it keeps, in the language of the request. */
 export function keepingWords(): Readonly<Record<string, string>> {
-  const { signedOut, other, unknown, notTaken, again, before, filesAgain, sending } = words;
-  return { signedOut, other, unknown, notTaken, again, before, filesAgain, sending };
+  const { signedOut, other, unknown, notTaken, again, before } = words;
+  const { filesAgain, sending, decided, forget, offline } = words;
+  return {
+    signedOut,
+    other,
+    unknown,
+    notTaken,
+    again,
+    before,
+    filesAgain,
+    sending,
+    decided,
+    forget,
+    offline,
+  };
 }
 
 /**

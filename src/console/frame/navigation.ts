@@ -80,7 +80,7 @@ export async function navigation(
     spam: countOf(inSpam, phrases.nav.unread, "count quiet"),
   };
   const ofAddress = addressId ?? (found.length === 1 ? found[0]!.id : null);
-  const nav = html`<nav class="side" id="side" aria-label="${phrases.nav.label}">
+  const nav = html`<nav class="side" id="side" popover aria-label="${phrases.nav.label}">
 <div class="side-head"><a class="brand" href="/console">${mark} <span>${phrases.brand}</span></a>${(deps.world ?? null) !== null && html`<strong class="sandbox-mark">${phrases.sandbox}</strong>`}</div>
 ${may(here, "member") && html`<a class="button write" href="/console/write${query}" data-key="c">${icon("draft")}<span>${phrases.nav.write}</span></a>`}
 <ul class="places">${lists.map((list) =>
@@ -96,7 +96,8 @@ ${
 }
 ${ofAddress !== null && (await foldersOf(here, ofAddress, of))}
 <div class="side-foot">${accountFoot(here, "side")}</div>
-</nav>`;
+</nav>
+${bar(here, { place, query, kept, count: marks.needs })}`;
   return { nav, waiting: waiting === 0 ? "" : shownCount(waiting) };
 }
 
@@ -111,6 +112,32 @@ async function savedLinks(here: Here, place: ConsoleSection | null): Promise<Htm
   const open = place === "search" ? url.searchParams.get("saved") : null;
   return html`<h2 class="side-title">${phrases.saved.title}</h2>
 <ul class="addresses">${shown.map(({ id, name }) => html`<li><a href="/console/search?saved=${id}"${id === open && html` aria-current="page"`} title="${name}">${icon("search")}<span><bdi>${name}</bdi></span>${countOf(unread.get(id) ?? 0, phrases.nav.unread, "count quiet")}</a></li>`)}${rows.length > shown.length && html`<li><a class="soft" href="/console/search">${phrases.nav.moreAddresses}</a></li>`}</ul>`;
+}
+
+/** Places at the bottom of a phone; all others are behind its last button, which opens the navigation. */
+const barred = ["needs", "open", "waiting", "done", "calendar"] as const;
+
+function bar(
+  here: Here,
+  {
+    place,
+    query,
+    kept,
+    count,
+  }: { place: ConsoleSection | null; query: string; kept: string; count?: Html | false | undefined },
+): Html {
+  const isElsewhere = place !== null && !(barred as readonly string[]).includes(place);
+  return html`<nav class="bar" id="bar" aria-label="${phrases.nav.menu}">
+${may(here, "member") && html`<a class="button primary write" href="/console/write${query}" aria-label="${phrases.nav.write}">${icon("draft")}</a>`}
+<ul>${barred.map((to) => {
+    const [href, text] =
+      to === "calendar"
+        ? ["/console/calendar", phrases.nav.calendar]
+        : [`/console/mail/${to}${kept}`, phrases.lists[to].name];
+    return html`<li><a href="${href}"${place === to && html` aria-current="page"`}>${icon(to === "calendar" ? to : listIcons[to])}<span>${text}</span>${to === "needs" && count}</a></li>`;
+  })}
+<li><button type="button" popovertarget="side"${isElsewhere && html` class="here"`}>${icon("menu")}<span>${phrases.nav.menu}</span></button></li></ul>
+</nav>`;
 }
 
 const shownCount = (count: number) => (count > mostCounted ? `${mostCounted}+` : String(count));

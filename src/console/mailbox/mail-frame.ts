@@ -43,7 +43,7 @@ export function framedMarkup(title: string | null, body: Html): Response {
   const page = html`<!doctype html>
 <html lang="und">
 <head><meta charset="utf-8"><title>${title ?? ""}</title><meta name="referrer" content="no-referrer"><base target="_blank"><style>${new Html(style)}</style></head>
-<body>${body}</body>
+<body dir="auto">${body}</body>
 </html>
 `;
   const policy = [

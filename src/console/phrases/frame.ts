@@ -44,7 +44,7 @@ export const failure = {
 
 export const offline = {
   title: "No network",
-  text: "Postroom is not reached from here now. Nothing is kept in this browser: your mail is there again once the network is.",
+  text: "No mail is kept in this browser: it is there again once the network is. What you were writing comes back with its page.",
   again: "Try again",
 };
 

@@ -12,4 +12,7 @@ export const keeping = {
   again: "You wrote this here before. It may not have been sent or saved.",
   before: "You wrote this here before and did not save it. What stands here has changed since:",
   sending: "Sending …",
+  decided: "You wrote this before it was decided, and it was not sent:",
+  forget: "Forget it",
+  offline: "No network. What you write stays in this browser until it is back.",
 };

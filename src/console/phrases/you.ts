@@ -10,6 +10,11 @@ export const you = {
   title: "Your page",
   lead: (who: string) => `You are signed in as ${who}. What stands here is yours alone.`,
   leadUnproven: "You are signed in by the link that your agent gave you. What stands here is yours alone.",
+  notices: {
+    title: "Notices of this browser",
+    lead: "While a page of yours is open in the background, the browser says how many things wait for you, and that an event is near, with its title. Of mail it says nothing.",
+    allow: "Allow notices",
+  },
   shortcuts: {
     title: "Keyboard",
     lead: "Single keys press what is on the page. Turn them off where they get in the way of speech input or a screen reader.",

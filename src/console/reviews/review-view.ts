@@ -52,7 +52,7 @@ export function reviewView(view: ReviewView): Html {
   const { address, review, form, url, editable, now, level, card } = view;
   const { mail, direction, status, expires_at: expires, planned } = review;
   const title = direction === "outbound" ? words.wantsToSend(address) : words.received(address);
-  return html`<section class="review" aria-label="${title}" id="review-${review.id}">
+  return html`<section class="review" aria-label="${title}" id="review-${review.id}"${status !== "pending" && html` data-decided`}>
 <header>${icon(direction === "outbound" ? "hand" : "shield")}<div>${level === 1 ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`}
 <p class="soft small">${words.why}: ${reasonsOf(review.reasons.map(({ code }) => code))}. ${timeTag(review.created_at, now)}${expires !== null && html`, ${words.until} ${timeTag(expires, now)}`}</p></div></header>
 ${status !== "pending" && decidedNotice(review, now)}

@@ -62,7 +62,7 @@ export const failure: Translated<typeof english.failure> = {
 
 export const offline: Translated<typeof english.offline> = {
   title: "Kein Netz",
-  text: "Postroom ist von hier gerade nicht zu erreichen. In diesem Browser liegt nichts: Ihre Mail ist wieder da, sobald das Netz es ist.",
+  text: "In diesem Browser liegt keine Post: Sie ist wieder da, sobald das Netz es ist. Was Sie gerade schrieben, kommt mit seiner Seite zurück.",
   again: "Noch einmal versuchen",
 };
 

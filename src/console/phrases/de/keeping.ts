@@ -16,4 +16,7 @@ export const keeping: Translated<typeof english.keeping> = {
   before:
     "Das haben Sie hier früher geschrieben und nicht gespeichert. Was hier steht, hat sich seitdem geändert:",
   sending: "Wird gesendet …",
+  decided: "Das haben Sie geschrieben, bevor entschieden war. Es wurde nicht gesendet:",
+  forget: "Vergessen",
+  offline: "Kein Netz. Was Sie schreiben, bleibt in diesem Browser, bis es wieder da ist.",
 };

@@ -17,6 +17,11 @@ export const you: Translated<typeof english.you> = {
   lead: (who) => `Sie sind angemeldet als ${who}. Was hier steht, gehört Ihnen allein.`,
   leadUnproven:
     "Sie sind über den Link angemeldet, den Ihr Agent Ihnen gab. Was hier steht, gehört Ihnen allein.",
+  notices: {
+    title: "Hinweise dieses Browsers",
+    lead: "Während eine Ihrer Seiten im Hintergrund offen ist, sagt der Browser, wie viel auf Sie wartet, und dass ein Termin bevorsteht, mit seinem Titel. Über Mails sagt er nichts.",
+    allow: "Hinweise erlauben",
+  },
   shortcuts: {
     title: "Tastatur",
     lead: "Einzelne Tasten drücken, was auf der Seite steht. Schalten Sie sie aus, wo sie Spracheingabe oder einen Screenreader stören.",

@@ -61,7 +61,7 @@ export const failure: Translated<typeof english.failure> = {
 
 export const offline: Translated<typeof english.offline> = {
   title: "Sin red",
-  text: "Ahora no se llega a Postroom desde aquí. En este navegador no se guarda nada: su correo vuelve cuando vuelva la red.",
+  text: "En este navegador no se guarda correo: estará de nuevo cuando haya red. Lo que estaba escribiendo vuelve con su página.",
   again: "Intentar de nuevo",
 };
 

@@ -15,4 +15,7 @@ export const keeping: Translated<typeof english.keeping> = {
   again: "Usted escribió esto aquí antes. Quizá no se envió ni se guardó.",
   before: "Usted escribió esto aquí antes y no lo guardó. Lo que hay aquí ha cambiado desde entonces:",
   sending: "Enviando…",
+  decided: "Escribió esto antes de que se decidiera; no se envió:",
+  forget: "Olvidar",
+  offline: "Sin red. Lo que escriba se queda en este navegador hasta que vuelva.",
 };

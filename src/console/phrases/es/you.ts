@@ -16,6 +16,11 @@ export const you: Translated<typeof english.you> = {
   title: "Su página",
   lead: (who) => `Ha iniciado sesión como ${who}. Lo que figura aquí es solo suyo.`,
   leadUnproven: "Ha iniciado sesión por el enlace que le dio su agente. Lo que figura aquí es solo suyo.",
+  notices: {
+    title: "Avisos de este navegador",
+    lead: "Mientras una de sus páginas esté abierta en segundo plano, el navegador dice cuántas cosas le esperan y que se acerca un evento, con su título. De los mensajes no dice nada.",
+    allow: "Permitir avisos",
+  },
   shortcuts: {
     title: "Teclado",
     lead: "Las teclas sueltas pulsan lo que hay en la página. Desactívelas donde estorben a la entrada por voz o a un lector de pantalla.",

@@ -63,7 +63,7 @@ export const failure: Translated<typeof english.failure> = {
 
 export const offline: Translated<typeof english.offline> = {
   title: "Pas de réseau",
-  text: "Postroom est injoignable pour le moment. Rien n’est gardé dans ce navigateur : votre courrier revient avec le réseau.",
+  text: "Aucun courrier n’est gardé dans ce navigateur : il sera de nouveau là avec le réseau. Ce que vous écriviez revient avec sa page.",
   again: "Réessayer",
 };
 

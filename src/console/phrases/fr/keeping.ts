@@ -15,4 +15,7 @@ export const keeping: Translated<typeof english.keeping> = {
   again: "Vous avez écrit ceci ici auparavant. Cela n’a peut-être été ni envoyé ni enregistré.",
   before: "Vous avez écrit ceci ici auparavant sans l’enregistrer. Ce qui se trouve ici a changé depuis :",
   sending: "Envoi en cours…",
+  decided: "Vous aviez écrit ceci avant la décision ; ce n’est pas parti :",
+  forget: "Oublier",
+  offline: "Pas de réseau. Ce que vous écrivez reste dans ce navigateur jusqu’à son retour.",
 };

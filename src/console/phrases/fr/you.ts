@@ -17,6 +17,11 @@ export const you: Translated<typeof english.you> = {
   lead: (who) => `Vous êtes connecté comme ${who}. Ce qui figure ici n’est qu’à vous.`,
   leadUnproven:
     "Vous êtes connecté par le lien que votre agent vous a donné. Ce qui figure ici n’est qu’à vous.",
+  notices: {
+    title: "Notifications de ce navigateur",
+    lead: "Tant qu’une de vos pages est ouverte en arrière-plan, le navigateur dit combien de choses vous attendent, et qu’un événement approche, avec son titre. Il ne dit rien des messages.",
+    allow: "Autoriser les notifications",
+  },
   shortcuts: {
     title: "Clavier",
     lead: "Les touches seules pressent ce qui est sur la page. Désactivez-les là où elles gênent la saisie vocale ou un lecteur d’écran.",

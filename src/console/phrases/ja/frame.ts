@@ -60,7 +60,7 @@ export const failure: Translated<typeof english.failure> = {
 
 export const offline: Translated<typeof english.offline> = {
   title: "ネットワークがありません",
-  text: "今は Postroom に接続できません。このブラウザには何も保存されていません。ネットワークが戻れば、メールもまた表示されます。",
+  text: "このブラウザーにメールは保存されていません。ネットワークが戻れば、また表示されます。書きかけの内容は、そのページと一緒に戻ります。",
   again: "もう一度試す",
 };
 

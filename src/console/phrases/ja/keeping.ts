@@ -15,4 +15,7 @@ export const keeping: Translated<typeof english.keeping> = {
   again: "以前ここに入力した内容です。送信も保存もされていない可能性があります。",
   before: "以前ここに入力し、保存しなかった内容です。ここの内容はその後変更されています:",
   sending: "送信中…",
+  decided: "決定の前に書いた内容です。送信されていません：",
+  forget: "破棄する",
+  offline: "ネットワークがありません。書いた内容は、戻るまでこのブラウザーに残ります。",
 };
