@@ -8,7 +8,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statfsSync,
   writeFileSync,
 } from "node:fs";
 import { isIP } from "node:net";
@@ -20,6 +19,7 @@ import { announcePorts } from "../app/ports.ts";
 import { type Config, dataPath } from "../config/config.ts";
 import { seedChance } from "../lib/chance.ts";
 import { instantOf, msOf, systemClock } from "../lib/clock.ts";
+import { freeBytes } from "../lib/disk-room.ts";
 import { messageOf } from "../lib/failure.ts";
 import { createLog, type Log } from "../lib/log.ts";
 import { must } from "../lib/must.ts";
@@ -183,8 +183,7 @@ function placeOf(dir: string | null): SandboxPlace {
 function hasRoom(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize > minMemory;
+    return freeBytes(folder) > minMemory;
   } catch {
     return false;
   }

@@ -7,15 +7,26 @@ export function lineOfField(text: string, path: string): number {
   return /^\s*\{/.test(text) ? lineInJson(text, names) : lineInYaml(text, names);
 }
 
-/** Lines of a file in which a mistake is looked for. */
-const mostLooked = 2000;
+/** Lines within which a list in brackets, or a text in quotes, ends mostly. */
+const window = 8;
 
-/** The line at which a text that is no YAML breaks off: the one behind the longest part that can be read. */
+/**
+ * The line at which a text that is no YAML breaks off: the one behind the longest part that can be read. Found by halves, so that a
+ * large file is read some hundred times at most.
+ */
 export function brokenLineOfYaml(text: string): number {
-  const lines = text.split("\n").slice(0, mostLooked);
-  for (let count = lines.length - 1; count > 0; count--)
-    if (isYaml(lines.slice(0, count).join("\n"))) return count + 1;
-  return 1;
+  const lines = text.split("\n");
+  const isReadable = (count: number) => isYaml(lines.slice(0, count).join("\n"));
+  let [readable, broken] = [0, lines.length];
+  while (broken - readable > window) {
+    const middle = (readable + broken) >> 1;
+    const counts = Array.from({ length: Math.min(window, broken - middle) }, (_, n) => middle + n);
+    const found = counts.find(isReadable);
+    if (found === undefined) broken = middle;
+    else readable = found;
+  }
+  for (let count = broken - 1; count > readable; count--) if (isReadable(count)) return count + 1;
+  return readable + 1;
 }
 
 function isYaml(text: string): boolean {

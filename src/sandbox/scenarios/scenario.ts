@@ -177,6 +177,14 @@ export const Scenario = Type.Object(
               description: "both ways; 500 without it: then the world is ended",
             }),
           ),
+          answers: optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 1000,
+              description:
+                "of one to the other in a day; 100 without it: then both answer each other without end",
+            }),
+          ),
         },
         closed,
       ),

@@ -1,5 +1,5 @@
 // Mistakes of files: the line at which one breaks off that is no YAML or JSON, and all files of a folder that are wrong.
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,6 +30,25 @@ test("of YAML", () => {
     ["a:\n  - b: [1, 2]\n  - c: {\nd: 1\n", 3],
   ] as const)
     expect([text, brokenLineOfYaml(text)]).toEqual([text, line]);
+});
+
+test("of YAML with many lines, without reading it once a line", () => {
+  const read = spyOn(Bun.YAML, "parse");
+  try {
+    const lines = Array.from({ length: 3_500 }, (_, n) =>
+      n % 7 === 0 ? `k${n}: ["a",` : n % 7 === 1 ? '  "b"]' : `k${n}: text`,
+    );
+    for (const at of [0, 7, 1_750, 3_486, 3_493]) {
+      const wrong = lines
+        .with(at, `k: "one" two`)
+        .with(at + 1, "l: 1")
+        .join("\n");
+      expect(brokenLineOfYaml(wrong)).toBe(at + 1);
+    }
+    expect(read.mock.calls.length).toBeLessThan(5 * 150);
+  } finally {
+    read.mockRestore();
+  }
 });
 
 test("one that is wrong is told with all others of its folder", () => {
