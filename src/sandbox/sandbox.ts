@@ -29,7 +29,7 @@ import { accountOfLink } from "../store/access/members.ts";
 import { openEmbedded } from "../store/embedded/embedded.ts";
 import { createControl } from "./control.ts";
 import { OwnDomains } from "./own-domains.ts";
-import { type SandboxOptions, sandboxConfig } from "./sandbox-settings.ts";
+import { type SandboxOptions, sandboxConfig, seededStart } from "./sandbox-settings.ts";
 import { InhabitedWorld } from "./world.ts";
 import { WorldClock } from "./world-clock.ts";
 import { startWorldDns } from "./world-dns.ts";
@@ -43,8 +43,6 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-/** The beginning of a world whose seed was given: a Monday morning, the same each time. */
-const seededStart = "2026-01-05T09:00:00.000000Z";
 /** The file in DIR that says how far its world's time has come. */
 const stateFile = "sandbox.json";
 const savedEveryMs = 5_000;

@@ -38,6 +38,18 @@ function isYaml(text: string): boolean {
   }
 }
 
+/** A field of the file itself that YAML has twice: the parser takes the last one. Nothing else begins at the margin. */
+export function repeatedField(text: string): { name: string; line: number } | null {
+  const names = new Set<string>();
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const [, name] = /^(?:"|')?(\w+)(?:"|')?:(?: |$)/.exec(line) ?? [];
+    if (name === undefined) continue;
+    if (names.has(name)) return { name, line: index + 1 };
+    names.add(name);
+  }
+  return null;
+}
+
 /** The marks that may follow in JSON. RFC 8259 2 */
 type Due = "value" | "first item" | "first key" | "key" | "colon" | "end of value";
 
@@ -111,7 +123,7 @@ function lineInYaml(text: string, names: readonly string[]): number {
     if (open.length > names.length || open.length <= best.depth) return;
     if (open.every(({ name }, level) => name === names[level])) best = { depth: open.length, line };
   };
-  for (const [index, line] of text.split("\n").entries()) {
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
     let left = line.trimStart();
     if (left === "" || left.startsWith("#")) continue;
     let indent = line.length - left.length;
