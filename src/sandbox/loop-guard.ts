@@ -20,7 +20,7 @@ export const maxAnswersInARow = 200;
 /** After so long without a mail between two an exchange begins anew. */
 const restMs = 30 * 24 * 60 * 60_000;
 const dayMs = 24 * 60 * 60_000;
-/** Of those who write to each other; the oldest are forgotten. */
+/** Pairs that are remembered; the oldest are forgotten. */
 const maxExchanges = 100_000;
 const maxLoops = 1_000;
 
@@ -45,7 +45,7 @@ export class LoopGuard {
     return this.#ended;
   }
 
-  /** Those that were ended after the first so many, as far as they are remembered. */
+  /** Exchanges that were ended after the first so many, as far as they are remembered. */
   after(count: number): Loop[] {
     return count >= this.#ended ? [] : this.#loops.slice(count - this.#ended);
   }

@@ -1,4 +1,4 @@
-// What no world can do, or no outcome can be, though each field is right by itself: it is told before anything runs.
+// Scenarios that no world can play, or no outcome can pass, though each field is right by itself: told before anything runs.
 import { msOf } from "../../lib/clock.ts";
 import { spanMs } from "../residents/spans.ts";
 import { seededStart } from "../sandbox-settings.ts";
