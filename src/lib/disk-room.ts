@@ -1,30 +1,30 @@
 // Room on the disk of a folder, asked here alone.
-import { statfsSync } from "node:fs";
-import { statfs } from "node:fs/promises";
+import { type StatsFs, statfsSync } from "node:fs";
+import { stat, statfs } from "node:fs/promises";
 
-/** @returns bytes; @throws Error when there is no such folder */
+/** @returns bytes; Infinity where a file system does not tell, as some of a network do not; @throws Error when there is no such folder */
 export function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
+  return freeOf(statfsSync(folder));
 }
 
 export interface DiskRoom {
-  /** Bytes. */
+  /** As of `freeBytes`. */
   free: number;
-  /** Files that can still be made, of all there can be; 1 where a file system has no fixed number. */
+  /** Files that can still be made, and their part of all there can be; 1 where a file system has no fixed number. */
   freeFiles: number;
   share: number;
   /** The same for folders of one disk. */
-  disk: string;
+  disk: number;
 }
 
 /** As `freeBytes`, without waiting for a disk that hangs. */
 export async function diskRoom(folder: string): Promise<DiskRoom> {
-  const { bavail, bsize, blocks, files, ffree } = await statfs(folder);
-  return {
-    free: bavail * bsize,
-    freeFiles: ffree,
-    share: files > 0 ? ffree / files : 1,
-    disk: `${blocks} ${files}`,
-  };
+  const [room, { dev }] = await Promise.all([statfs(folder), stat(folder)]);
+  const { files, ffree } = room;
+  return { free: freeOf(room), freeFiles: ffree, share: files > 0 ? ffree / files : 1, disk: dev };
+}
+
+/** A file system of no blocks at all does not count them. */
+function freeOf({ bavail, bsize, blocks }: StatsFs): number {
+  return blocks > 0 ? bavail * bsize : Number.POSITIVE_INFINITY;
 }

@@ -15,7 +15,7 @@ export interface Loop {
 
 /** Answers of one to the other in a day, where a scenario says nothing else. */
 export const maxAnswersADay = 100;
-/** Answers of one to the other with no rest between them. */
+/** Answers of one to the other's answers with no rest between them: what answers mail that begins anew, as a report each day, is none. */
 export const maxAnswersInARow = 200;
 /** After so long without a mail between two an exchange begins anew. */
 const restMs = 30 * 24 * 60 * 60_000;
@@ -30,7 +30,8 @@ interface Exchange {
   mails: number;
   /** By who answers. */
   answers: Map<string, { inARow: number; day: number; ofDay: number }>;
-  isEnded: boolean;
+  /** The day in which it was ended last: told once then. */
+  endedDay: number | null;
 }
 
 export class LoopGuard {
@@ -57,14 +58,24 @@ export class LoopGuard {
     exchange.lastMs = nowMs;
   }
 
-  /** Counts an answer. @returns why it is dropped; null: it may go */
-  refuse(from: string, to: string, nowMs: number): string | null {
+  /**
+   * Counts an answer.
+   * @param isOfAnswer what it answers is an answer itself
+   * @returns why it is dropped; null: it may go
+   */
+  refuse(
+    from: string,
+    to: string,
+    { nowMs, isOfAnswer }: { nowMs: number; isOfAnswer: boolean },
+  ): string | null {
     const exchange = this.#exchange(from, to, nowMs);
     const day = Math.floor(nowMs / dayMs);
     const before = exchange.answers.get(from.toLowerCase()) ?? { inARow: 0, day, ofDay: 0 };
-    const answers = { inARow: before.inARow + 1, day, ofDay: (before.day === day ? before.ofDay : 0) + 1 };
+    const inARow = before.inARow + (isOfAnswer ? 1 : 0);
+    const answers = { inARow, day, ofDay: (before.day === day ? before.ofDay : 0) + 1 };
     exchange.answers.set(from.toLowerCase(), answers);
-    const isOver = answers.inARow > maxAnswersInARow;
+    const most = Math.max(maxAnswersInARow, 2 * this.maxADay);
+    const isOver = isOfAnswer && inARow > most;
     if (!isOver && answers.ofDay <= this.maxADay) return null;
     const loop: Loop = {
       between: [from, to],
@@ -72,12 +83,12 @@ export class LoopGuard {
       began: instantOf(exchange.beganMs),
       ended: instantOf(nowMs),
     };
-    if (!exchange.isEnded) {
+    if (exchange.endedDay !== day) {
       this.#ended++;
       this.#loops = [...this.#loops.slice(1 - maxLoops), loop];
     }
-    exchange.isEnded = true;
-    const limit = isOver ? `${maxAnswersInARow} answers` : `${this.maxADay} answers in a day`;
+    exchange.endedDay = day;
+    const limit = isOver ? `${most} answers in a row` : `${this.maxADay} answers in a day`;
     return `${wordsOf(loop)}: more than ${limit}`;
   }
 
@@ -92,7 +103,7 @@ export class LoopGuard {
     const key = [from.toLowerCase(), to.toLowerCase()].sort().join(" ");
     const known = this.#exchanges.get(key);
     if (known && nowMs - known.lastMs < restMs) return known;
-    const exchange = { beganMs: nowMs, lastMs: nowMs, mails: 0, answers: new Map(), isEnded: false };
+    const exchange = { beganMs: nowMs, lastMs: nowMs, mails: 0, answers: new Map(), endedDay: null };
     this.#exchanges.delete(key);
     this.#exchanges.set(key, exchange);
     const [oldest] = this.#exchanges.keys();

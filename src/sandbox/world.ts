@@ -32,6 +32,8 @@ export interface WorldOptions {
   hosted(domains: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
+type ActReason = "begun" | "answer" | "answer to an answer";
+
 /** The service asks for another try of 4xx after these times, as a sender's queue does. RFC 5321 4.5.4.1 */
 const retriesMs = [10 * 60_000, 60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000];
 /** Kept in inboxes, all together. */
@@ -142,12 +144,12 @@ export class InhabitedWorld {
    * Does these acts, each when its time has come.
    * @param why answers are counted: without an end they are a loop
    */
-  plan(resident: Resident, acts: readonly Act[], why: "begun" | "answer" = "begun"): void {
+  plan(resident: Resident, acts: readonly Act[], why: ActReason = "begun"): void {
     const life = this.#life;
     for (const act of acts)
       this.#options.clock.leaps.after(
         act.afterMs,
-        () => life === this.#life && this.#begin(resident, act, why === "answer"),
+        () => life === this.#life && this.#begin(resident, act, why),
         "due",
       );
   }
@@ -163,7 +165,8 @@ export class InhabitedWorld {
   }
 
   #take(mail: WorldMail, kind: "left" | "passed"): void {
-    const { from, recipient, subject, messageId } = mail;
+    const { from, recipient, subject, messageId, references, headers } = mail;
+    const isAnswer = references.length > 0 || headers.has("in-reply-to");
     this.events.note(this.now, { kind, from, to: recipient, subject, message_id: messageId });
     this.loops.passed(from, recipient, this.#options.clock.now());
     this.#inbox.push({ n: ++this.#count, at: this.now, mail });
@@ -173,7 +176,7 @@ export class InhabitedWorld {
     const resident = this.residentAt(recipient);
     if (!resident) return;
     try {
-      this.plan(resident, resident.react(mail, this.view), "answer");
+      this.plan(resident, resident.react(mail, this.view), isAnswer ? "answer to an answer" : "answer");
     } catch (error) {
       this.#options.log.error("somebody in the world failed", {
         address: recipient,
@@ -182,8 +185,8 @@ export class InhabitedWorld {
     }
   }
 
-  #begin(resident: Resident, act: Act, isAnswer: boolean): void {
-    void this.#options.clock.leaps.during(this.#do(resident, act, isAnswer)).catch((error) =>
+  #begin(resident: Resident, act: Act, why: ActReason): void {
+    void this.#options.clock.leaps.during(this.#do(resident, act, why)).catch((error) =>
       this.#options.log.error("a mail of the world was lost", {
         address: resident.address,
         error: messageOf(error),
@@ -191,9 +194,9 @@ export class InhabitedWorld {
     );
   }
 
-  async #do(resident: Resident, act: Act, isAnswer: boolean): Promise<void> {
+  async #do(resident: Resident, act: Act, why: ActReason): Promise<void> {
     const recipients = act.recipients.filter(
-      (recipient) => !isAnswer || this.#mayAnswer(resident, recipient),
+      (recipient) => why === "begun" || this.#mayAnswer(resident, recipient, why),
     );
     const names = [...new Set(recipients.map(domainName))];
     const hosted = await this.#options.hosted(names);
@@ -237,8 +240,9 @@ export class InhabitedWorld {
     return signMail(wireForm(raw), [signer], this.now);
   }
 
-  #mayAnswer(resident: Resident, recipient: string): boolean {
-    const text = this.loops.refuse(resident.address, recipient, this.#options.clock.now());
+  #mayAnswer(resident: Resident, recipient: string, why: ActReason): boolean {
+    const counted = { nowMs: this.#options.clock.now(), isOfAnswer: why === "answer to an answer" };
+    const text = this.loops.refuse(resident.address, recipient, counted);
     if (text !== null)
       this.events.note(this.now, { kind: "dropped", from: resident.address, to: recipient, text });
     return text === null;

@@ -1,5 +1,6 @@
 // Exchanges without an end: whoever answers whom, the world ends them, and says so wherever somebody looks.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { instantOf } from "../../src/lib/clock.ts";
 import { type Loop, LoopGuard, maxAnswersADay, maxAnswersInARow } from "../../src/sandbox/loop-guard.ts";
 import type { ResidentData } from "../../src/sandbox/residents/resident-data.ts";
 import { readScenario } from "../../src/sandbox/scenarios/read-scenarios.ts";
@@ -15,10 +16,11 @@ const startMs = Date.parse("2026-03-02T08:00:00Z");
 
 describe("the guard", () => {
   /** Both answer each other, one answer each so many milliseconds. @returns how many went */
-  function answersUntilEnd(guard: LoopGuard, eachMs: number, most = 1_000): number {
+  function answersUntilEnd(guard: LoopGuard, eachMs: number, isOfAnswer = true): number {
+    const most = 1_000;
     let [from, to, nowMs] = [one, two, startMs];
     for (let count = 0; count < most; count++) {
-      if (guard.refuse(from, to, nowMs) !== null) return count;
+      if (guard.refuse(from, to, { nowMs, isOfAnswer }) !== null) return count;
       guard.passed(from, to, nowMs);
       [from, to] = [to, from];
       nowMs += eachMs;
@@ -39,14 +41,32 @@ describe("the guard", () => {
     expect(guard.after(0).map(({ mails }) => mails)).toEqual(ends === 1_000 ? [] : [ends]);
   });
 
-  test("lets both begin again on the next day, and tells each end once", () => {
+  test("lets a report each hour for weeks be, which is answered each time", () => {
     const guard = new LoopGuard();
-    for (let n = 0; n <= maxAnswersADay + 5; n++) guard.refuse(one, two.toUpperCase(), startMs);
-    expect(guard.after(0)).toHaveLength(1);
-    expect(guard.refuse(one, two, startMs + dayMs)).toBeNull();
-    expect(guard.refuse("three@north.example", two, startMs)).toBeNull();
+    expect([answersUntilEnd(guard, hourMs, false), guard.count]).toEqual([1_000, 0]);
+  });
+
+  test("lets more answers in a row go where more in a day may", () => {
+    const guard = new LoopGuard();
+    guard.maxADay = 300;
+    expect(answersUntilEnd(guard, hourMs, true)).toBe(1_000);
     guard.clear();
-    expect([guard.count, guard.refuse(one, two, startMs)]).toEqual([0, null]);
+    guard.maxADay = 3;
+    expect(answersUntilEnd(guard, 8 * hourMs, true)).toBe(2 * maxAnswersInARow);
+  });
+
+  test("lets both begin again on the next day, and tells an end once a day", () => {
+    const guard = new LoopGuard();
+    const answers = (from: string, to: string, nowMs: number) =>
+      guard.refuse(from, to, { nowMs, isOfAnswer: false });
+    for (let n = 0; n <= maxAnswersADay + 5; n++) answers(one, two.toUpperCase(), startMs);
+    expect(guard.after(0)).toHaveLength(1);
+    expect(answers(one, two, startMs + dayMs)).toBeNull();
+    for (let n = 0; n <= maxAnswersADay + 5; n++) answers(one, two, startMs + dayMs);
+    expect(guard.after(1).map(({ ended }) => ended)).toEqual([instantOf(startMs + dayMs)]);
+    expect(answers("three@north.example", two, startMs)).toBeNull();
+    guard.clear();
+    expect([guard.count, answers(one, two, startMs)]).toEqual([0, null]);
   });
 });
 

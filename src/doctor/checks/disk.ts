@@ -21,7 +21,7 @@ export async function checkDisk({ config, limits }: DoctorContext): Promise<Chec
   // Blobs may lie on a disk of their own.
   const folders = [dataDir, dataPath(config, "blobs")].filter((folder) => existsSync(folder));
   const found: CheckResult[] = [];
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   let least = Number.POSITIVE_INFINITY;
   for (const folder of folders) {
     const { free, freeFiles, share, disk } = await diskRoom(folder);
@@ -57,7 +57,15 @@ export async function checkDisk({ config, limits }: DoctorContext): Promise<Chec
         }),
       );
   }
-  return found.length > 0 ? found : [fine(`${megabytes(least)} are free in ${dataDir}.`)];
+  return found.length > 0
+    ? found
+    : [
+        fine(
+          Number.isFinite(least)
+            ? `${megabytes(least)} are free in ${dataDir}.`
+            : `Files can be written in ${dataDir}; its disk does not tell how much room it has.`,
+        ),
+      ];
 }
 
 /** Writes a page to the disk and deletes it. */
