@@ -108,8 +108,8 @@ export function readScenario(text: string, file: string): Scenario {
   if (isCyclic(value)) throw wrong("", "a part of it holds itself");
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw wrong("", "a file is one scenario, which has name, task and expect");
-  const twice = file.endsWith(".json") ? null : repeatedField(text);
-  if (twice) throw new ScenarioError(`${file}:${twice.line}: ${twice.name}: it stands there twice`);
+  const twice = repeatedField(text);
+  if (twice) throw new ScenarioError(`${file}:${twice.line}: ${fieldOf(twice.path)}: it stands there twice`);
   if (!Value.Check(Scenario, value)) {
     const error = worst([...Value.Errors(Scenario, value)]);
     throw wrong(error.path, reasonOf(error));
@@ -216,6 +216,8 @@ function reasonOf({ message, schema, value }: ValueError): string {
   if (schema.pattern === "^[^\\s@]+@[^\\s@]+$") return `${JSON.stringify(value)}: write a whole address`;
   if (schema.pattern === "^\\d{1,5}[smhd]$")
     return `${JSON.stringify(value)}: write a time such as 30m, 4h or 2d`;
+  if (schema.pattern?.startsWith("^\\d{4}-"))
+    return `${JSON.stringify(value)}: write a time of UTC such as 2026-03-02T08:00:00Z`;
   const about = typeof schema.description === "string" ? ` (${schema.description})` : "";
   return `${JSON.stringify(value)?.slice(0, 60)}: ${message.toLowerCase()}${about}`;
 }

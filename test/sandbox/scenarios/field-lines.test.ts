@@ -82,6 +82,23 @@ test("that each field alone does not show, or that an editor makes", () => {
     [told(Buffer.from(right.replace(": t", ": t\u00fc"), "latin1")), /^a\.yaml:1: it is no UTF-8/],
     [told(Buffer.from(`\ufeff${right}`, "utf16le")), /^a\.yaml:1: it is no UTF-8/],
     [told(`${right}task: u\n`), /^a\.yaml:7: task: it stands there twice$/],
+    [
+      changed("- advance: 1d", "- advance: 1d\n    advance: 2d"),
+      /^a\.yaml:5: steps\[0\]\.advance: it stands there twice$/,
+    ],
+    [told(`${right}'task' : u\n`), /^a\.yaml:7: task: it stands there twice$/],
+    [
+      told('{"name":"a","task":"t",\n"expect":[{"nothing_sent":true}],\n"task":"u"}', "b.json"),
+      /^b\.json:3: task: it stands there twice$/,
+    ],
+    [told(right.replace(": t\n", ': "\n  to: x\n  to: y"\n')), /^1$/],
+    [told(right.replace(": t\n", ": |\n  to: x\n  to: y\n")), /^1$/],
+    [told('{\nname: a,\ntask: "a",\nexpect: [ { held: {\nsubject: "a" } } ] }'), /^1$/],
+    [told('{\ntask: "a\n  b",\nname: a,\nexpect: [ { held: {\nsubject: 3 } } ] }'), /subject: 3: expected/],
+    [
+      told(`${right}world: { start: "2026-03-02T10:00:00+01:00" }\n`),
+      /write a time of UTC such as 2026-03-02T08:00:00Z$/,
+    ],
     [told(`${right}---\n${right}`), /^a\.yaml:1: the scenario: a file is one scenario/],
     [told(""), /a file is one scenario/],
     [told(`name: a\ntask: t\nexpect: ${"[".repeat(5000)}${"]".repeat(5000)}`), /it is nested too deeply$/],
