@@ -1,7 +1,7 @@
 // Liveness and readiness, for probes; what is counted, for Prometheus.
 import { timingSafeEqual } from "node:crypto";
-import { statfs } from "node:fs/promises";
 import { Elysia } from "elysia";
+import { diskRoom } from "../lib/disk-room.ts";
 import { notFound, storageFailure } from "../lib/failure.ts";
 import { sha256 } from "../lib/secrets.ts";
 import { type Database, ping, SqlError } from "../store/database/database.ts";
@@ -33,9 +33,10 @@ export function healthRoutes(deps: HttpDeps) {
     .get("/healthz", async () => (await inTime(ping(database).then(() => ok))) ?? away)
     .get("/readyz", async ({ status }) => {
       if (draining.aborted) return status(503, ending);
-      const free = await freeBytes(deps.config.dataDir);
-      if (free === null) return status(503, gone);
-      if (free < minFreeBytes || failedForRoom(deps)) return status(503, full);
+      // Null: it was deleted, or its disk is gone.
+      const room = await diskRoom(deps.config.dataDir).catch(() => null);
+      if (room === null) return status(503, gone);
+      if (room.free < minFreeBytes || failedForRoom(deps)) return status(503, full);
       const answer = (await inTime(writes())) ?? away;
       return answer === ok ? ok : status(503, answer);
     })
@@ -72,16 +73,6 @@ function refusalOf(error: unknown): Health {
 
 function failedForRoom({ actors }: Pick<HttpDeps, "actors">): boolean {
   return actors.fullMs !== null && performance.now() - actors.fullMs < fullForMs;
-}
-
-/** @returns null: it was deleted, or its disk is gone */
-async function freeBytes(dataDir: string): Promise<number | null> {
-  try {
-    const { bavail, bsize } = await statfs(dataDir);
-    return bavail * bsize;
-  } catch {
-    return null;
-  }
 }
 
 /** @returns null: it failed, or takes longer than a probe waits */

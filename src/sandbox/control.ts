@@ -57,6 +57,7 @@ const calls: readonly [method: string, path: RegExp, handler: Handler][] = [
   ["POST", /^\/sandbox\/residents\/([^/]+)\/acts$/, act],
   ["GET", /^\/sandbox\/inboxes\/([^/]+)$/, showInbox],
   ["GET", /^\/sandbox\/log$/, showLog],
+  ["GET", /^\/sandbox\/loops$/, showLoops],
   ["POST", /^\/sandbox\/reset$/, reset],
   ["POST", /^\/sandbox\/console-link$/, consoleLink],
 ];
@@ -124,13 +125,14 @@ function showClock({ clock }: ControlCall): Answer {
 }
 
 async function moveClock(call: ControlCall): Promise<Answer> {
-  const { clock, body } = call;
+  const { world, clock, body } = call;
   only(body, "advance", "to", "speed");
   if (body.speed !== undefined) clock.setSpeed(speedOf(body.speed));
   const untilMs = untilOf(call);
+  const before = world.loops.count;
   const ran = untilMs === null ? 0 : await clock.moveTo(untilMs);
   call.save();
-  return { ...(showClock(call) as object), ran };
+  return { ...(showClock(call) as object), ran, loops: world.loops.after(before) };
 }
 
 function untilOf({ clock, body: { advance, to } }: ControlCall): number | null {
@@ -280,6 +282,11 @@ async function showLog({ world, clock, query }: ControlCall): Promise<Answer> {
   const after = numberOf(query, "after", { least: 0, most: Number.MAX_SAFE_INTEGER, usual: 0 });
   const count = numberOf(query, "count", { least: 1, most: maxCount, usual: defaultCount });
   return { data: world.events.after(after, count) };
+}
+
+async function showLoops({ world, clock }: ControlCall): Promise<Answer> {
+  await clock.moveTo(clock.now());
+  return { data: world.loops.after(0) };
 }
 
 async function reset({ world, clock }: ControlCall): Promise<Answer> {

@@ -4,6 +4,9 @@ import type { Config } from "../config/config.ts";
 import { readConfig } from "../config/config.ts";
 import { randomBelow } from "../lib/chance.ts";
 
+/** The beginning of a world whose seed was given: a Monday morning, the same each time. */
+export const seededStart = "2026-01-05T09:00:00.000000Z";
+
 export interface SandboxOptions {
   /** Folder that keeps the data; null: none does. */
   dir: string | null;

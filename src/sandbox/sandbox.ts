@@ -8,7 +8,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statfsSync,
   writeFileSync,
 } from "node:fs";
 import { isIP } from "node:net";
@@ -20,6 +19,7 @@ import { announcePorts } from "../app/ports.ts";
 import { type Config, dataPath } from "../config/config.ts";
 import { seedChance } from "../lib/chance.ts";
 import { instantOf, msOf, systemClock } from "../lib/clock.ts";
+import { freeBytes } from "../lib/disk-room.ts";
 import { messageOf } from "../lib/failure.ts";
 import { createLog, type Log } from "../lib/log.ts";
 import { must } from "../lib/must.ts";
@@ -29,7 +29,7 @@ import { accountOfLink } from "../store/access/members.ts";
 import { openEmbedded } from "../store/embedded/embedded.ts";
 import { createControl } from "./control.ts";
 import { OwnDomains } from "./own-domains.ts";
-import { type SandboxOptions, sandboxConfig } from "./sandbox-settings.ts";
+import { type SandboxOptions, sandboxConfig, seededStart } from "./sandbox-settings.ts";
 import { InhabitedWorld } from "./world.ts";
 import { WorldClock } from "./world-clock.ts";
 import { startWorldDns } from "./world-dns.ts";
@@ -43,8 +43,6 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-/** The beginning of a world whose seed was given: a Monday morning, the same each time. */
-const seededStart = "2026-01-05T09:00:00.000000Z";
 /** The file in DIR that says how far its world's time has come. */
 const stateFile = "sandbox.json";
 const savedEveryMs = 5_000;
@@ -183,8 +181,7 @@ function placeOf(dir: string | null): SandboxPlace {
 function hasRoom(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize > minMemory;
+    return freeBytes(folder) > minMemory;
   } catch {
     return false;
   }

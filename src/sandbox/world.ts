@@ -8,6 +8,7 @@ import type { Log } from "../lib/log.ts";
 import { domainOf } from "../mail/domain-name.ts";
 import { readHeader } from "../mail/parse/parse.ts";
 import { signMail, wireForm } from "../outbound/dkim.ts";
+import { LoopGuard } from "./loop-guard.ts";
 import type { Act, Refusal, Resident, World, WorldMail } from "./resident.ts";
 import type { WorldClock } from "./world-clock.ts";
 import { WorldDomains } from "./world-domains.ts";
@@ -31,11 +32,10 @@ export interface WorldOptions {
   hosted(domains: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
+type ActReason = "begun" | "answer" | "answer to an answer";
+
 /** The service asks for another try of 4xx after these times, as a sender's queue does. RFC 5321 4.5.4.1 */
 const retriesMs = [10 * 60_000, 60 * 60_000, 6 * 60 * 60_000, 24 * 60 * 60_000];
-/** Mails of one sender to one recipient in a day: more are an endless exchange of automatic answers. */
-const maxMailsADay = 100;
-const dayMs = 24 * 60 * 60_000;
 /** Kept in inboxes, all together. */
 const maxKept = 20_000;
 const maxKeptBytes = 256 * 1024 * 1024;
@@ -44,6 +44,7 @@ export const maxResidents = 10_000;
 export class InhabitedWorld {
   readonly domains: WorldDomains;
   readonly events = new WorldLog();
+  readonly loops = new LoopGuard();
   readonly #options: WorldOptions;
   readonly #residents = new Map<string, Resident>();
   readonly #random: (below: number) => number;
@@ -55,8 +56,6 @@ export class InhabitedWorld {
   #inboxBytes = 0;
   #count = 0;
   readonly #attempts = new Map<string, number>();
-  /** Mails of a day by sender and recipient. */
-  #exchanged = { day: 0, counts: new Map<string, number>() };
   /** The service's port for mail of the world. */
   servicePort = 0;
 
@@ -110,7 +109,7 @@ export class InhabitedWorld {
     this.#inbox = [];
     this.#inboxBytes = 0;
     this.#attempts.clear();
-    this.#exchanged.counts.clear();
+    this.loops.clear();
     this.events.clear();
     this.events.note(this.now, { kind: "began", text: this.#options.seed });
   }
@@ -141,13 +140,16 @@ export class InhabitedWorld {
     void this.#options.clock.moveTo(0).catch(() => undefined);
   }
 
-  /** Does these acts, each when its time has come. */
-  plan(resident: Resident, acts: readonly Act[]): void {
+  /**
+   * Does these acts, each when its time has come.
+   * @param why answers are counted: without an end they are a loop
+   */
+  plan(resident: Resident, acts: readonly Act[], why: ActReason = "begun"): void {
     const life = this.#life;
     for (const act of acts)
       this.#options.clock.leaps.after(
         act.afterMs,
-        () => life === this.#life && this.#begin(resident, act, 0),
+        () => life === this.#life && this.#begin(resident, act, why),
         "due",
       );
   }
@@ -163,8 +165,10 @@ export class InhabitedWorld {
   }
 
   #take(mail: WorldMail, kind: "left" | "passed"): void {
-    const { from, recipient, subject, messageId } = mail;
+    const { from, recipient, subject, messageId, references, headers } = mail;
+    const isAnswer = references.length > 0 || headers.has("in-reply-to");
     this.events.note(this.now, { kind, from, to: recipient, subject, message_id: messageId });
+    this.loops.passed(from, recipient, this.#options.clock.now());
     this.#inbox.push({ n: ++this.#count, at: this.now, mail });
     this.#inboxBytes += mail.raw.length;
     while (this.#inbox.length > maxKept || this.#inboxBytes > maxKeptBytes)
@@ -172,7 +176,7 @@ export class InhabitedWorld {
     const resident = this.residentAt(recipient);
     if (!resident) return;
     try {
-      this.plan(resident, resident.react(mail, this.view));
+      this.plan(resident, resident.react(mail, this.view), isAnswer ? "answer to an answer" : "answer");
     } catch (error) {
       this.#options.log.error("somebody in the world failed", {
         address: recipient,
@@ -181,8 +185,8 @@ export class InhabitedWorld {
     }
   }
 
-  #begin(resident: Resident, act: Act, tries: number): void {
-    void this.#options.clock.leaps.during(this.#do(resident, act, tries)).catch((error) =>
+  #begin(resident: Resident, act: Act, why: ActReason): void {
+    void this.#options.clock.leaps.during(this.#do(resident, act, why)).catch((error) =>
       this.#options.log.error("a mail of the world was lost", {
         address: resident.address,
         error: messageOf(error),
@@ -190,8 +194,10 @@ export class InhabitedWorld {
     );
   }
 
-  async #do(resident: Resident, act: Act, tries: number): Promise<void> {
-    const recipients = act.recipients.filter((recipient) => this.#mayGo(resident, recipient));
+  async #do(resident: Resident, act: Act, why: ActReason): Promise<void> {
+    const recipients = act.recipients.filter(
+      (recipient) => why === "begun" || this.#mayAnswer(resident, recipient, why),
+    );
     const names = [...new Set(recipients.map(domainName))];
     const hosted = await this.#options.hosted(names);
     const raw = await this.#signed(resident, act.raw);
@@ -201,7 +207,7 @@ export class InhabitedWorld {
       this.#take(readWorldMail(raw, { envelopeFrom: act.envelopeFrom, recipient: address }), "passed");
     }
     const inside = recipients.filter((recipient) => hosted.has(domainName(recipient)));
-    if (inside.length > 0) await this.#post(resident, { ...act, recipients: inside, raw }, tries);
+    if (inside.length > 0) await this.#post(resident, { ...act, recipients: inside, raw }, 0);
   }
 
   async #post(resident: Resident, act: Act, tries: number): Promise<void> {
@@ -214,6 +220,7 @@ export class InhabitedWorld {
       if (isLate) again.push(recipient);
       const named = { subject: subject ?? "", message_id: messageId ?? "" };
       const fields = { from: resident.address, to: recipient, ...named, code };
+      if (code < 300) this.loops.passed(resident.address, recipient, this.#options.clock.now());
       this.events.note(this.now, { kind: "came", ...fields, ...(code < 300 ? {} : { text }) });
     }
     if (again.length === 0) return;
@@ -233,17 +240,12 @@ export class InhabitedWorld {
     return signMail(wireForm(raw), [signer], this.now);
   }
 
-  /** Ends an exchange of automatic answers, which would go on for ever. */
-  #mayGo(resident: Resident, recipient: string): boolean {
-    const day = Math.floor(this.#options.clock.now() / dayMs);
-    if (day !== this.#exchanged.day) this.#exchanged = { day, counts: new Map() };
-    const key = `${resident.address} ${recipient}`.toLowerCase();
-    const count = (this.#exchanged.counts.get(key) ?? 0) + 1;
-    this.#exchanged.counts.set(key, count);
-    if (count <= maxMailsADay) return true;
-    const text = `more than ${maxMailsADay} mails in a day: two automatic answerers, perhaps`;
-    this.events.note(this.now, { kind: "dropped", from: resident.address, to: recipient, text });
-    return false;
+  #mayAnswer(resident: Resident, recipient: string, why: ActReason): boolean {
+    const counted = { nowMs: this.#options.clock.now(), isOfAnswer: why === "answer to an answer" };
+    const text = this.loops.refuse(resident.address, recipient, counted);
+    if (text !== null)
+      this.events.note(this.now, { kind: "dropped", from: resident.address, to: recipient, text });
+    return text === null;
   }
 }
 

@@ -349,6 +349,7 @@ const decisions = [
   "approve",
   "approve",
   "approve as before",
+  "approve as before",
   "reject",
   "return",
   "take_over",

@@ -66,6 +66,11 @@ export class WalkWorld {
   /** Received mail that waits for a person. */
   arrivals: { mark: string; review: string; message: string }[] = [];
   hasAskedForLink = false;
+  podId: string | null = null;
+  otherPodId: string | null = null;
+  readonly podKeys = new Set<Actor>();
+  /** Webhooks of one address each. */
+  listening = 0;
   /** When somebody asked to sign up. */
   readonly signUps: number[] = [];
   /** Lets time pass until then, and what falls due meanwhile. */
@@ -110,6 +115,8 @@ export class WalkWorld {
     await api.must(200, api.call("PUT", `/identities/${this.desks[this.door]!.id}/protection`, inbound));
     this.model.set(this.door, owner, { outbound: "off", approver: "key" });
     await api.must(201, api.post("/retention-rules", { folder: "inbox", action: "delete", after_days: 1 }));
+    // Of all folders: what waits is not cleared away.
+    await api.must(201, api.post("/retention-rules", { action: "delete", after_days: 2 }));
     await this.signsUp();
     const other = await this.host.otherAccount();
     this.actor("another account's key", "outsider", { api: other.api });

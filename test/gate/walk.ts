@@ -4,6 +4,7 @@
 import { pick, seeded } from "../support/app/random.ts";
 import type { ChildHost } from "./host.ts";
 import type { Relay } from "./relay.ts";
+import { beyondSteps } from "./walk-beyond.ts";
 import type { Mail } from "./walk-model.ts";
 import { outlivingSteps } from "./walk-outliving.ts";
 import { seamSteps } from "./walk-seams.ts";
@@ -37,6 +38,7 @@ export class Walk {
     ...settingSteps,
     ...outlivingSteps,
     ...seamSteps,
+    ...beyondSteps,
     strangerWrites: { weight: 2, run: () => this.#strangerWrites() },
     waits: { weight: 8, run: () => this.#waits() },
     killed: { weight: 1, run: () => this.#killed() },
@@ -61,7 +63,7 @@ export class Walk {
     this.#relay = relay;
     this.#seed = seed;
     this.#world = new WalkWorld(host, seed, isBent);
-    this.#world.steps = { ...mailSteps, ...settingSteps, ...outlivingSteps, ...seamSteps };
+    this.#world.steps = { ...mailSteps, ...settingSteps, ...outlivingSteps, ...seamSteps, ...beyondSteps };
     this.#world.passes = (until) => this.#until(until);
     this.#weights = Object.entries(this.#steps).map(([name, { weight }]) => {
       // Features meet sooner where each walk has a few of them (swarm testing: Groce et al., ISSTA 2012). Time passes in each.
@@ -204,6 +206,7 @@ export class Walk {
       ...(await this.#wrongArrivals()),
       ...(await this.#wrongStates()),
       ...(await this.#wrongSettings()),
+      ...(await this.#wrongDeliveries()),
     ];
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
   }
@@ -297,11 +300,34 @@ export class Walk {
     ];
   }
 
+  /** A webhook of an address is told of that address alone. */
+  async #wrongDeliveries(): Promise<string[]> {
+    if (this.#world.listening === 0) return [];
+    const rows = await this.#host.values(
+      `select e.type from deliveries d join webhooks w on w.account_id = d.account_id and w.id = d.webhook_id
+       join events e on e.account_id = d.account_id and e.id = d.event_id
+       where d.account_id = $1::uuid and w.identity_id is not null and e.identity_id is distinct from w.identity_id`,
+      [this.#host.accountId],
+    );
+    return rows.map(([type]) => `a webhook of one address is told of another: ${type}`);
+  }
+
+  /** Somebody watches a thread of a protected address, of mail that came. */
+  async #watches(): Promise<void> {
+    const w = this.#world;
+    const [address = null] = [0, 1, 2].filter((one) => w.model.protection(one) !== null);
+    if (address === null) return;
+    const thread = await w.arrives(address, pick(w.outside, w.next));
+    if (!thread.underReview)
+      await take(w, settingSteps.reviewsThread!, w.ownersKey, { thread, status: "human_review" });
+  }
+
   /** Everything falls due; then days pass, in which what people watch or what waits for them is not cleared away. */
   async end(): Promise<void> {
     const w = this.#world;
     await this.#until(w.model.now + hourMs);
     await this.compare();
+    await this.#watches();
     const watched = w.letters.filter(
       ({ thread }) => thread.underReview && w.model.protection(thread.address) !== null,
     );

@@ -24,6 +24,8 @@ export interface WorldHost extends ChildHost {
   readonly world: () => TestSandbox;
   /** Mails that came to the world, before a restart too. */
   arrived(): readonly ArrivedLetter[];
+  /** When it was started anew on its data, by whatever step. */
+  readonly restarts: readonly number[];
 }
 
 /** @param isKept it can be restarted, and its data lies in a folder of its own @param kind the database that it is kept in */
@@ -54,7 +56,9 @@ export async function worldHost(
   const commands = () => commandsOf(app(), new ManualClock(0));
   const now = () => world.clock.now();
   let accounts = 0;
+  const restarts: number[] = [];
   const host: WorldHost = {
+    restarts,
     ...commands(),
     values: (sql, params) => commands().values(sql, params),
     signInToken: (account, email) => commands().signInToken(account, email),
@@ -96,6 +100,7 @@ export async function worldHost(
       await world.clock.rest();
       earlier.push(...mails());
       world = await start();
+      restarts.push(now());
     },
     async end() {
       await world.stop();

@@ -56,6 +56,7 @@ export class Errands {
   #worker!: Api;
   readonly #ids: Record<string, string> = {};
   #count = 0;
+  #restarts = 0;
   readonly #jobs = new Map<string, Job>();
   readonly #later = new Map<string, Later>();
   readonly #notices = new Map<string, Notice>();
@@ -95,8 +96,11 @@ export class Errands {
   }
 
   /** Nobody lives in a new world, and what was to be written in the one before is not. */
-  async restarted(): Promise<void> {
-    for (const [subject, { comesMs }] of this.#jobs) if (comesMs > this.#now) this.#jobs.delete(subject);
+  async #restarted(): Promise<void> {
+    const [firstMs] = this.#host.restarts.slice(this.#restarts);
+    if (firstMs === undefined) return;
+    this.#restarts = this.#host.restarts.length;
+    for (const [subject, { comesMs }] of this.#jobs) if (comesMs > firstMs) this.#jobs.delete(subject);
     this.#asked.clear();
     await this.joins();
   }
@@ -111,6 +115,7 @@ export class Errands {
     this.#next = seeded(this.#seed * 1_000_003 + n);
     const names = Object.entries(this.#all).flatMap(([name, [weight]]) => Array<string>(weight).fill(name));
     const name = pick(names, this.#next);
+    await this.#restarted();
     this.steps.push(`${n} ${name}`);
     try {
       await this.#all[name]![1].call(this, mayLeap);
@@ -402,6 +407,7 @@ export class Errands {
 
   /** All that is due comes, and workers take what is left, each once. */
   async end(): Promise<void> {
+    await this.#restarted();
     await this.#host.advance(10 * minute + second);
     for (let ack: string | null = null; ; ) {
       const given: NextMail = await this.#ask(ack === null ? {} : { ack });

@@ -1,7 +1,8 @@
 // Room in DATA_DIR, and whether it can be written to.
 import { existsSync } from "node:fs";
-import { open, statfs, unlink } from "node:fs/promises";
+import { open, unlink } from "node:fs/promises";
 import { dataPath } from "../../config/config.ts";
+import { diskRoom } from "../../lib/disk-room.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import type { DoctorContext } from "../context.ts";
@@ -20,14 +21,12 @@ export async function checkDisk({ config, limits }: DoctorContext): Promise<Chec
   // Blobs may lie on a disk of their own.
   const folders = [dataDir, dataPath(config, "blobs")].filter((folder) => existsSync(folder));
   const found: CheckResult[] = [];
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   let least = Number.POSITIVE_INFINITY;
   for (const folder of folders) {
-    const { bavail, bsize, blocks, files, ffree } = await statfs(folder);
-    const key = `${blocks} ${files}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const free = bavail * bsize;
+    const { free, freeFiles, share, disk } = await diskRoom(folder);
+    if (seen.has(disk)) continue;
+    seen.add(disk);
     least = Math.min(least, free);
     const { warn, fail } = limits.diskBytes;
     if (free < warn)
@@ -40,13 +39,11 @@ export async function checkDisk({ config, limits }: DoctorContext): Promise<Chec
             "Make room or enlarge it; large mails can move to S3 (S3_BUCKET). du -xh --max-depth=2 shows what is large.",
         }),
       );
-    // Some file systems have no fixed number of inodes.
-    const share = files > 0 ? ffree / files : 1;
     if (share < limits.inodes.warn)
       found.push(
         problem(share < limits.inodes.fail ? "fail" : "warn", {
           code: "inodes",
-          message: `The disk of ${folder} has ${ffree} inodes left: no more files can be made soon.`,
+          message: `The disk of ${folder} has ${freeFiles} inodes left: no more files can be made soon.`,
           subject: folder,
           remedy: "Delete directories of many small files, or make the file system with more inodes.",
         }),
@@ -60,7 +57,15 @@ export async function checkDisk({ config, limits }: DoctorContext): Promise<Chec
         }),
       );
   }
-  return found.length > 0 ? found : [fine(`${megabytes(least)} are free in ${dataDir}.`)];
+  return found.length > 0
+    ? found
+    : [
+        fine(
+          Number.isFinite(least)
+            ? `${megabytes(least)} are free in ${dataDir}.`
+            : `Files can be written in ${dataDir}; its disk does not tell how much room it has.`,
+        ),
+      ];
 }
 
 /** Writes a page to the disk and deletes it. */

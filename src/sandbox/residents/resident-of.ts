@@ -10,12 +10,8 @@ import { spanMs, token } from "./spans.ts";
 import { tongues } from "./tongues.ts";
 import { writeLetter } from "./world-letter.ts";
 
-/** Mails to one correspondent, after which a resident is silent: no world goes on for ever. */
-export const maxAnswersEach = 200;
-
 interface Correspondence {
   round: number;
-  answers: number;
   isTold: boolean;
   values: Omit<Fillings, "name" | "from" | "subject">;
 }
@@ -29,7 +25,7 @@ export function residentOf(data: ResidentData): ToldResident {
   const known = new Map<string, Correspondence>();
   const met = (address: string, world: World): Correspondence => {
     const key = address.toLowerCase();
-    const found = known.get(key) ?? { round: 0, answers: 0, isTold: false, values: freshValues(data, world) };
+    const found = known.get(key) ?? { round: 0, isTold: false, values: freshValues(data, world) };
     known.set(key, found);
     return found;
   };
@@ -47,9 +43,7 @@ export function residentOf(data: ResidentData): ToldResident {
       const other = met(mail.from || mail.envelopeFrom, world);
       other.round++;
       if (mail.envelopeFrom === "" || mail.from === "") return reports;
-      const answers = reacted(data, mail, other, world);
-      other.answers += answers.length;
-      return other.answers > maxAnswersEach ? reports : [...reports, ...answers];
+      return [...reports, ...reacted(data, mail, other, world)];
     },
     begin: (target, world) => writes(data.begins ?? [], target, world),
     writes,

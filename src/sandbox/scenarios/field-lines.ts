@@ -7,24 +7,67 @@ export function lineOfField(text: string, path: string): number {
   return /^\s*\{/.test(text) ? lineInJson(text, names) : lineInYaml(text, names);
 }
 
-/** Lines of a file in which a mistake is looked for. */
-const mostLooked = 2000;
+/** Lines within which a list in brackets, or a text in quotes, ends mostly. */
+const window = 8;
 
-/** The line at which a text that is no YAML breaks off: the one behind the longest part that can be read. */
+/**
+ * The line at which a text that is no YAML breaks off: the one behind the longest part that can be read. Found by halves, so that a
+ * large file is read some hundred times at most.
+ */
 export function brokenLineOfYaml(text: string): number {
-  const lines = text.split("\n").slice(0, mostLooked);
-  for (let count = lines.length - 1; count > 0; count--)
-    if (isYaml(lines.slice(0, count).join("\n"))) return count + 1;
-  return 1;
+  const lines = text.split("\n");
+  const isReadable = (count: number) => isYaml(lines.slice(0, count).join("\n"));
+  let [readable, broken] = [0, lines.length];
+  while (broken - readable > window) {
+    const middle = (readable + broken) >> 1;
+    const counts = Array.from({ length: Math.min(window, broken - middle) }, (_, n) => middle + n);
+    const found = counts.find(isReadable);
+    if (found === undefined) broken = middle;
+    else readable = found;
+  }
+  for (let count = broken - 1; count > readable; count--) if (isReadable(count)) return count + 1;
+  return readable + 1;
 }
 
 function isYaml(text: string): boolean {
+  return read(Bun.YAML.parse, text) !== undefined;
+}
+
+/** @returns undefined: it cannot be read */
+function read(parse: (text: string) => unknown, text: string): unknown {
   try {
-    Bun.YAML.parse(text);
-    return true;
+    return parse(text);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** A field that stands twice in one object, of which the parser takes the last. Within braces of YAML none is looked for. */
+export function repeatedField(text: string): { path: string; line: number } | null {
+  const isBraced = /^\s*\{/.test(text);
+  const isJson = isBraced && read(JSON.parse, text) !== undefined;
+  if (isBraced && !isJson) return null;
+  const seen = new Set<string>();
+  let found: { path: string; line: number } | null = null;
+  const note = (names: readonly string[], line: number) => {
+    const path = names.map((name) => `/${name}`).join("");
+    if (found === null && seen.has(path) && (isJson || isFieldOfYaml(text, names, line)))
+      found = { path, line };
+    seen.add(path);
+  };
+  if (isJson) walkJson(text, (names, at, isKey) => isKey && note(names, lineAt(text, at)));
+  else walkYaml(text, (names, line, isKey) => isKey && note(names, line));
+  return found;
+}
+
+/** Not a line of a text that goes over several: the parser finds the field by another name that is written there. */
+function isFieldOfYaml(text: string, names: readonly string[], line: number): boolean {
+  const name = names.at(-1)!;
+  const lines = text.split("\n");
+  const renamed = lines.with(line - 1, lines[line - 1]!.replace(name, `${name}-again`)).join("\n");
+  let value = read(Bun.YAML.parse, renamed);
+  for (const above of names.slice(0, -1)) value = (value as Record<string, unknown> | undefined)?.[above];
+  return typeof value === "object" && value !== null && Object.hasOwn(value, `${name}-again`);
 }
 
 /** The marks that may follow in JSON. RFC 8259 2 */
@@ -64,20 +107,23 @@ function dueAfter(mark: string, due: Due, open: ("{" | "[")[]): Due | null {
   return isValue ? "end of value" : null;
 }
 
-function lineInJson(text: string, names: readonly string[]): number {
-  let best = { depth: 0, at: text.search(/\S/) };
+/** @param path names and indices */
+type Note = (path: readonly string[], at: number, isKey: boolean) => void;
+
+/** Tells each field, and the marks of each item of a list, with where it stands in the text. */
+function walkJson(text: string, tell: Note): void {
   const open: { isList: boolean; key: string | null; index: number }[] = [];
-  const note = (at: number) => {
-    const depth = open.length;
-    if (depth > names.length || depth <= best.depth) return;
-    const here = open.map(({ isList, key, index }) => (isList ? String(index) : key));
-    if (here.every((name, level) => name === names[level])) best = { depth, at };
-  };
   for (const { 0: mark, index: at } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],]|[^\s{}[\],:"]+/g)) {
     const top = open.at(-1);
-    const isKey = top && !top.isList && top.key === null && mark.startsWith('"');
-    if (isKey) top.key = JSON.parse(mark) as string;
-    if (isKey || (top?.isList && mark !== "]" && mark !== ",")) note(at);
+    const isKey = top !== undefined && !top.isList && top.key === null && mark.startsWith('"');
+    // Braces of YAML have texts over several lines too.
+    if (isKey) top.key = (read(JSON.parse, mark) as string | undefined) ?? mark.slice(1, -1);
+    if (isKey || (top?.isList && mark !== "]" && mark !== ","))
+      tell(
+        open.map(({ isList, key, index }) => (isList ? String(index) : (key ?? ""))),
+        at,
+        isKey,
+      );
     if (mark === "{" || mark === "[") open.push({ isList: mark === "[", key: null, index: 0 });
     else if (mark === "}" || mark === "]") open.pop();
     else if (mark === "," && top) {
@@ -85,22 +131,42 @@ function lineInJson(text: string, names: readonly string[]): number {
       top.key = null;
     }
   }
+}
+
+function lineInJson(text: string, names: readonly string[]): number {
+  let best = { depth: 0, at: text.search(/\S/) };
+  walkJson(text, (path, at) => {
+    if (path.length > best.depth && isAbove(path, names)) best = { depth: path.length, at };
+  });
   return lineAt(text, best.at);
+}
+
+function isAbove(path: readonly string[], names: readonly string[]): boolean {
+  return path.length <= names.length && path.every((name, level) => name === names[level]);
 }
 
 function lineAt(text: string, at: number): number {
   return text.slice(0, Math.max(0, at)).split("\n").length;
 }
 
-/** Block style: a key a line, a dash before each item. What stands within braces has the line of its field. */
 function lineInYaml(text: string, names: readonly string[]): number {
-  const open: { indent: number; name: string; items: number }[] = [];
   let best = { depth: 0, line: 1 };
-  const note = (line: number) => {
-    if (open.length > names.length || open.length <= best.depth) return;
-    if (open.every(({ name }, level) => name === names[level])) best = { depth: open.length, line };
-  };
-  for (const [index, line] of text.split("\n").entries()) {
+  walkYaml(text, (path, line) => {
+    if (path.length > best.depth && isAbove(path, names)) best = { depth: path.length, line };
+  });
+  return best.line;
+}
+
+/** Block style: a key a line, a dash before each item. What stands within braces has the line of its field. */
+function walkYaml(text: string, tell: Note): void {
+  const open: { indent: number; name: string; items: number }[] = [];
+  const note = (line: number, isKey: boolean) =>
+    tell(
+      open.map(({ name }) => name),
+      line,
+      isKey,
+    );
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
     let left = line.trimStart();
     if (left === "" || left.startsWith("#")) continue;
     let indent = line.length - left.length;
@@ -109,18 +175,17 @@ function lineInYaml(text: string, names: readonly string[]): number {
       const before = open.findLast((one) => one.indent === indent && /^\d+$/.test(one.name));
       while (open.length > 0 && open.at(-1)!.indent >= indent && !isKeyAt(open.at(-1)!, indent)) open.pop();
       open.push({ indent, name: before ? String(before.items) : "0", items: before ? before.items + 1 : 1 });
-      note(index + 1);
+      note(index + 1, false);
       const gap = /^-( *)/.exec(left)![0].length;
       indent += gap;
       left = left.slice(gap);
     }
-    const [, key] = /^"?([\w.-]+)"?:(?: |$)/.exec(left) ?? [];
+    const [, key] = /^["']?([\w.-]+)["']? *:(?: |$)/.exec(left) ?? [];
     if (key === undefined) continue;
     while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop();
     open.push({ indent, name: key, items: 0 });
-    note(index + 1);
+    note(index + 1, true);
   }
-  return best.line;
 }
 
 function isKeyAt({ indent, name }: { indent: number; name: string }, column: number): boolean {

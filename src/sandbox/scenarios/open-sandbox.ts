@@ -65,6 +65,8 @@ export async function inhabit(
     });
     world.join(joined);
   }
+  if (setup.maxAnswersADay !== null) world.loops.maxADay = setup.maxAnswersADay;
+  const loopsBefore = world.loops.count;
   const isAgent = (address: string) => address.toLowerCase() === email.toLowerCase();
   return {
     url,
@@ -108,6 +110,10 @@ export async function inhabit(
         );
       return { sent: [...sent.values()], received };
     },
+    loops: () =>
+      world.loops
+        .after(loopsBefore)
+        .filter(({ between }) => between.some((one) => isAgent(one) || residents.has(one.toLowerCase()))),
     close,
   };
 }

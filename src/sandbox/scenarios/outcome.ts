@@ -1,5 +1,6 @@
 // A world after a scenario: all that a check may look at, and all that a transcript says. Pure data.
 
+import type { Loop } from "../loop-guard.ts";
 import type { WorldMail } from "../resident.ts";
 import type { ResidentData } from "../residents/resident-data.ts";
 
@@ -65,6 +66,8 @@ export interface Outcome {
   runs: AgentRun[];
   /** In order: where the clock stands they say what came before what. */
   marks: StepEnd[];
+  /** Exchanges without an end, in which the agent or a resident was. */
+  loops: Loop[];
   /** Why the world was ended before its last step; null: it was not. */
   ended: string | null;
 }
@@ -83,6 +86,8 @@ export interface OpenWorld {
   begin(address: string, openings?: ResidentData["begins"]): Promise<void>;
   /** Mails that passed, both ways, in order. */
   passed(): Promise<{ sent: PassedMail[]; received: PassedMail[] }>;
+  /** Exchanges that were ended, as they had no end by themselves. */
+  loops(): Loop[];
   close(): Promise<void>;
 }
 
@@ -91,6 +96,8 @@ export interface WorldSetup {
   /** Null: when the world begins by itself. */
   startMs: number | null;
   residents: readonly ResidentData[];
+  /** Answers of one to the other in a day; null: as a world has it by itself. */
+  maxAnswersADay: number | null;
   agent: {
     localPart: string;
     displayName: string | null;

@@ -8,7 +8,8 @@ import { must } from "../../lib/must.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { readyResident, readyResidents } from "../residents/ready.ts";
 import { spanMs } from "../residents/spans.ts";
-import { brokenLineOfJson, brokenLineOfYaml, lineOfField } from "./field-lines.ts";
+import { brokenLineOfJson, brokenLineOfYaml, lineOfField, repeatedField } from "./field-lines.ts";
+import { impossible } from "./impossible.ts";
 import { readyScenarios } from "./ready-scenarios.ts";
 import { Scenario } from "./scenario.ts";
 
@@ -27,19 +28,22 @@ export class ScenarioError extends Error {}
 export function readScenarios(paths: readonly string[]): Scenario[] {
   const mistakes: string[] = [];
   const found = paths.flatMap((path) => {
-    if (/^ready(?::|$)/.test(path)) return shipped(path.slice("ready:".length));
-    return filesOf(path).flatMap((file) => readOrTell(file, mistakes));
+    const named = (from: string, scenarios: Scenario[]) =>
+      scenarios.map((scenario) => ({ name: scenario.name, from, scenario }));
+    if (/^ready(?::|$)/.test(path)) return named(path, shipped(path.slice("ready:".length)));
+    return filesOf(path).flatMap((file) => named(file, readOrTell(file, mistakes)));
   });
   if (mistakes.length > 0) throw new ScenarioError(mistakes.join("\n"));
   if (found.length === 0) throw new ScenarioError(`${paths.join(", ")}: there is no scenario`);
   if (found.length > maxScenarios)
     throw new ScenarioError(`There are ${found.length} scenarios; at most ${maxScenarios} run at a time`);
-  const names = new Set<string>();
-  for (const { name } of found) {
-    if (names.has(name)) throw new ScenarioError(`Two scenarios are called ${name}`);
-    names.add(name);
+  const names = new Map<string, string>();
+  for (const { name, from } of found) {
+    const other = names.get(name);
+    if (other !== undefined) throw new ScenarioError(`Two scenarios are called ${name}: ${other}, ${from}`);
+    names.set(name, from);
   }
-  return found;
+  return found.map(({ scenario }) => scenario);
 }
 
 function shipped(word: string): Scenario[] {
@@ -66,8 +70,10 @@ function readOrTell(file: string, mistakes: string[]): Scenario[] {
   try {
     return [readScenarioFile(file)];
   } catch (error) {
-    if (!(error instanceof ScenarioError)) throw error;
-    mistakes.push(error.message);
+    if (error instanceof ScenarioError) mistakes.push(error.message);
+    // The stack of whatever walks through it ends.
+    else if (error instanceof RangeError) mistakes.push(`${file}:1: the scenario: it is nested too deeply`);
+    else throw error;
     return [];
   }
 }
@@ -75,7 +81,16 @@ function readOrTell(file: string, mistakes: string[]): Scenario[] {
 function readScenarioFile(file: string): Scenario {
   const size = statSync(file).size;
   if (size > maxFileBytes) throw new ScenarioError(`${file}: ${size} bytes; at most ${maxFileBytes}`);
-  return readScenario(readFileSync(file, "utf8"), file);
+  return readScenario(textOf(readFileSync(file), file), file);
+}
+
+/** Without a mark of the byte order. */
+function textOf(octets: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(octets);
+  } catch {
+    throw new ScenarioError(`${file}:1: it is no UTF-8; save it as UTF-8`);
+  }
 }
 
 /** @throws ScenarioError */
@@ -84,12 +99,17 @@ export function readScenario(text: string, file: string): Scenario {
   try {
     value = file.endsWith(".json") ? JSON.parse(text) : Bun.YAML.parse(text);
   } catch (error) {
+    if (error instanceof RangeError) throw error;
     const line = file.endsWith(".json") ? brokenLineOfJson(text) : brokenLineOfYaml(text);
     throw new ScenarioError(`${file}:${line}: ${messageOf(error)}${colonHint(text, line)}`);
   }
   const wrong = (path: string, reason: string) =>
     new ScenarioError(`${file}:${lineOfField(text, path)}: ${fieldOf(path)}: ${reason}`);
   if (isCyclic(value)) throw wrong("", "a part of it holds itself");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw wrong("", "a file is one scenario, which has name, task and expect");
+  const twice = repeatedField(text);
+  if (twice) throw new ScenarioError(`${file}:${twice.line}: ${fieldOf(twice.path)}: it stands there twice`);
   if (!Value.Check(Scenario, value)) {
     const error = worst([...Value.Errors(Scenario, value)]);
     throw wrong(error.path, reasonOf(error));
@@ -111,6 +131,8 @@ export function readScenario(text: string, file: string): Scenario {
         `${who} is none of world.residents; add { address, name, kind } there`,
       );
   }
+  const mistake = impossible(value, known);
+  if (mistake) throw wrong(mistake.path, mistake.reason);
   for (const [at, step] of (value.steps ?? []).entries())
     if ("every" in step && spanMs(step.every) === 0)
       throw wrong(`/steps/${at}/every`, `"${step.every}": time must pass between two runs`);
@@ -191,8 +213,11 @@ function reasonOf({ message, schema, value }: ValueError): string {
   if (/Unexpected property/.test(message)) return "there is no such field";
   if (/Required property/.test(message) || value === undefined) return "it is missing";
   if (Array.isArray(schema.enum)) return `${JSON.stringify(value)}: it is one of ${schema.enum.join(", ")}`;
+  if (schema.pattern === "^[^\\s@]+@[^\\s@]+$") return `${JSON.stringify(value)}: write a whole address`;
   if (schema.pattern === "^\\d{1,5}[smhd]$")
     return `${JSON.stringify(value)}: write a time such as 30m, 4h or 2d`;
+  if (schema.pattern?.startsWith("^\\d{4}-"))
+    return `${JSON.stringify(value)}: write a time of UTC such as 2026-03-02T08:00:00Z`;
   const about = typeof schema.description === "string" ? ` (${schema.description})` : "";
   return `${JSON.stringify(value)?.slice(0, 60)}: ${message.toLowerCase()}${about}`;
 }

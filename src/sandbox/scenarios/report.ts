@@ -1,6 +1,7 @@
 // The report of a run: text for people, JUnit for CI, JSON with the whole transcript.
 import { escapeHtml } from "../../lib/html.ts";
 import { foldText } from "../../mail/reply/fold.ts";
+import type { Loop } from "../loop-guard.ts";
 import type { Outcome, PassedMail, StepEnd } from "./outcome.ts";
 import { hasPassed, type ScenarioResult } from "./run-scenario.ts";
 
@@ -17,6 +18,8 @@ export interface ScenarioSummary {
   passed: boolean;
   /** Why it failed, one reason a line. */
   failures: string[];
+  /** Exchanges without an end: who with whom, and how many mails. */
+  loops: Loop[];
   /** The world's time that passed. */
   seconds: number;
   task: string;
@@ -33,6 +36,7 @@ export function summaryOf(result: ScenarioResult): ScenarioSummary {
     seed,
     passed: hasPassed(result),
     failures: [...(broken === null ? [] : [broken]), ...checks.flatMap(({ failure }) => failure ?? [])],
+    loops: outcome?.loops ?? [],
     seconds: outcome === null ? 0 : (outcome.endMs - outcome.startMs) / 1000,
     task: scenario.task,
     transcript: outcome === null ? [] : transcriptOf(outcome),

@@ -2,6 +2,7 @@
 import { instantOf } from "../../lib/clock.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { must } from "../../lib/must.ts";
+import { wordsOf } from "../loop-guard.ts";
 import { readyResident } from "../residents/ready.ts";
 import type { ResidentData } from "../residents/resident-data.ts";
 import { spanMs } from "../residents/spans.ts";
@@ -72,6 +73,7 @@ async function played(scenario: Scenario, { agent, openWorld, seed }: PlayOption
     seed,
     startMs: start === undefined ? null : Date.parse(start),
     residents: residents.map(dataOf),
+    maxAnswersADay: scenario.limits?.answers ?? null,
     agent: {
       localPart: settings.local_part ?? "desk",
       displayName: settings.display_name ?? null,
@@ -98,6 +100,7 @@ async function played(scenario: Scenario, { agent, openWorld, seed }: PlayOption
       calls,
       runs: play.runs,
       marks: play.marks,
+      loops: world.loops(),
       ended,
     };
   } finally {
@@ -111,40 +114,62 @@ function dataOf(resident: string | ResidentData): ResidentData {
   return must(readyResident(resident), "the file was read: those it names are there");
 }
 
+interface Passed {
+  count: number;
+  /** The other one of each mail. */
+  others: string[];
+}
+
 /** The mails that passed so far, with a mark behind them. */
-async function noted({ world, recorder, runs, marks }: Play): Promise<Record<"sent" | "received", number>> {
+async function noted({ world, recorder, runs, marks }: Play): Promise<Passed> {
   const { sent, received } = await world.passed();
-  const passed = { sent: sent.length, received: received.length };
-  marks.push({ ...passed, calls: recorder.calls.length, runs: runs.length });
-  return passed;
+  const counts = { sent: sent.length, received: received.length };
+  marks.push({ ...counts, calls: recorder.calls.length, runs: runs.length });
+  const others = [...sent.flatMap(({ recipients }) => recipients), ...received.map(({ mail }) => mail.from)];
+  return { count: sent.length + received.length, others };
 }
 
 /** @returns why it ended before the last step, or null */
 async function stepsOf(play: Play): Promise<string | null> {
   for (const step of play.scenario.steps ?? [{ agent: "run" } as const]) {
     await stepOf(step, play);
-    const { sent, received } = await noted(play);
-    const most = play.scenario.limits?.mails ?? defaultMails;
-    const count = sent + received;
-    if (count > most)
-      return `the world was ended: ${count} mails passed, more than ${most}. Two automatic answerers answer each other, or limits.mails is too low`;
-    const last = play.runs.at(-1);
-    if (last && last.exitCode === null) return `the agent was ended after ${secondsOf(play.scenario)} s`;
+    const reason = overBecause(play, await noted(play));
+    if (reason !== null) return reason;
   }
   return null;
+}
+
+/** Why the world does not go on; null: it does. */
+function overBecause({ world, scenario, runs }: Play, { count, others }: Passed): string | null {
+  const [loop] = world.loops();
+  if (loop) return `the world was ended: ${wordsOf(loop)}`;
+  const most = scenario.limits?.mails ?? defaultMails;
+  if (count > most) {
+    const [[who, times]] = mostFirst(others) as [[string, number]];
+    return `the world was ended: ${count} mails passed, more than ${most}; ${times} of them between ${world.address} and ${who}. Two answer each other without end, or limits.mails is too low`;
+  }
+  if (runs.at(-1)?.exitCode === null) return `the agent was ended after ${secondsOf(scenario)} s`;
+  return null;
+}
+
+function mostFirst(addresses: readonly string[]): [string, number][] {
+  const groups = Map.groupBy(addresses, (address) => address.toLowerCase());
+  return [...groups]
+    .map(([address, all]): [string, number] => [address, all.length])
+    .sort((a, b) => b[1] - a[1]);
 }
 
 async function stepOf(step: Step, play: Play): Promise<void> {
   const { world } = play;
   if ("begin" in step) return world.begin(step.begin);
   if ("advance" in step) return world.advance(spanMs(step.advance));
-  if ("agent" in step) return run(play);
+  if ("agent" in step) return void (await run(play));
   if ("work" in step) {
     const [whole, each] = [spanMs(step.work), Math.max(1000, spanMs(step.every))];
-    await run(play);
-    for (let past = 0; past < whole && play.runs.at(-1)?.exitCode !== null; past += each) {
+    let passed = await run(play);
+    for (let past = 0; past < whole && overBecause(play, passed) === null; past += each) {
       await world.advance(Math.min(each, whole - past));
-      await run(play);
+      passed = await run(play);
     }
     return;
   }
@@ -152,7 +177,7 @@ async function stepOf(step: Step, play: Play): Promise<void> {
   return world.begin(from, [opening]);
 }
 
-async function run(play: Play): Promise<void> {
+async function run(play: Play): Promise<Passed> {
   const { agent, world, recorder, runs, scenario } = play;
   if (runs.length >= maxRuns) throw new Error(`the agent was to run more than ${maxRuns} times`);
   const environment = {
@@ -166,7 +191,7 @@ async function run(play: Play): Promise<void> {
   runs.push(await runAgent(agent, environment, { atMs: world.nowMs(), seconds: secondsOf(scenario) }));
   // Mail that it sent arrives before anything else happens.
   await world.advance(0);
-  await noted(play);
+  return noted(play);
 }
 
 function secondsOf({ limits }: Scenario): number {

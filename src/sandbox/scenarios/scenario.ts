@@ -8,17 +8,23 @@ const Span = (description: string) => Type.String({ pattern: "^\\d{1,5}[smhd]$",
 const Word = (description: string) => Type.String({ minLength: 1, maxLength: 2000, description });
 const Words = (description: string) =>
   Type.Union([Word(description), Type.Array(Word(description), { maxItems: 20 })], { description });
+const Address = (description: string) =>
+  Type.String({
+    maxLength: 320,
+    pattern: "^[^\\s@]+@[^\\s@]+$",
+    description: `${description}: a whole address`,
+  });
 const Count = (description: string) => Type.Integer({ minimum: 0, maximum: 10_000, description });
 
 /** Mails that the agent's address sent: all that is named must hold. */
 const SentFilter = {
-  to: optional(Word("a recipient's address")),
-  only_to: optional(Word("the one recipient there is")),
+  to: optional(Address("a recipient")),
+  only_to: optional(Address("the one recipient there is")),
   subject: optional(Words("the subject has this; a list: all of these")),
   text: optional(Words("what it says, without history, has this; a list: all of these")),
   without: optional(Words("what it says has none of these")),
   whole: optional(Words("the text with its history has this")),
-  answers: optional(Word("it answers a mail of this address")),
+  answers: optional(Address("it answers a mail of this one")),
   after: optional(Span("no sooner than this after the beginning")),
   within: optional(Span("no later than this after the beginning")),
 };
@@ -44,7 +50,11 @@ export const Check = Type.Union(
     check({ nothing_sent: Type.Literal(true) }),
     check({
       held: Type.Object(
-        { to: optional(Word("a recipient")), subject: optional(Words("the subject has this")), ...howMany },
+        {
+          to: optional(Address("a recipient")),
+          subject: optional(Words("the subject has this")),
+          ...howMany,
+        },
         closed,
       ),
     }),
@@ -63,7 +73,7 @@ export const Check = Type.Union(
       event: Type.Object(
         {
           title: optional(Words("its title has this")),
-          attendee: optional(Word("an address that is invited")),
+          attendee: optional(Address("who is invited")),
           status: optional(Word("confirmed, tentative or cancelled")),
           answer: optional(Word("the agent's own answer: accepted, declined, tentative")),
           ...howMany,
@@ -175,6 +185,14 @@ export const Scenario = Type.Object(
               minimum: 1,
               maximum: 10_000,
               description: "both ways; 500 without it: then the world is ended",
+            }),
+          ),
+          answers: optional(
+            Type.Integer({
+              minimum: 1,
+              maximum: 1000,
+              description:
+                "of one to the other in a day; 100 without it: then both answer each other without end",
             }),
           ),
         },

@@ -46,6 +46,14 @@ export interface SandboxEntry {
   text?: string;
 }
 
+/** Two who answered each other without end. */
+export interface SandboxLoop {
+  between: [string, string];
+  mails: number;
+  began: string;
+  ended: string;
+}
+
 /** A mail that somebody of the world writes. */
 export interface SandboxLetter {
   /** An address of the service. */
@@ -97,6 +105,8 @@ export interface SandboxWorld {
   inbox(address: string): Promise<SandboxMail[]>;
   /** Everything that happened, in its order. */
   log(): Promise<SandboxEntry[]>;
+  /** Exchanges without an end by themselves, which the world ended: who answered whom, and how many mails. */
+  loops(): Promise<SandboxLoop[]>;
   /** @throws Error when mail came to the address, or without one to anybody, since the last reset */
   expectNoMail(address?: string): Promise<void>;
   /** Nobody lives there, and inboxes and log are empty; the service and the time stay. */
@@ -182,6 +192,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<SandboxWorl
     now: async () => (await control<{ now: string }>("GET", "clock")).now,
     inbox,
     log,
+    loops: async () => (await control<{ data: SandboxLoop[] }>("GET", "loops")).data,
     async expectNoMail(address) {
       const came = (await log()).filter(
         ({ kind, to }) => kind === "left" && (address === undefined || to === address.toLowerCase()),

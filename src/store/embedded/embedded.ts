@@ -3,6 +3,7 @@
 // statements fail, and the next statement starts another worker, which recovers from the log on disk.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { freeBytes } from "../../lib/disk-room.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { type Log, silentLog } from "../../lib/log.ts";
 import { openConnection } from "../database/connection.ts";
@@ -12,7 +13,6 @@ import { type ChannelSubscriber, type Database, DatabaseUnavailable } from "../d
 import { copyLive } from "./copies.ts";
 import type { Counters } from "./embedded-worker.ts";
 import { WorkerPipe } from "./pipe.ts";
-import { freeBytes } from "./reserve.ts";
 import { readTemplate, unpackDirectory } from "./template.ts";
 
 const waitMs = 30_000;

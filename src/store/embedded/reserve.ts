@@ -2,8 +2,9 @@
 // and the ports are announced in its place.
 
 import { randomBytes } from "node:crypto";
-import { existsSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { freeBytes } from "../../lib/disk-room.ts";
 
 /** A recovery takes a segment of the log (4 MB), and a checkpoint's files. */
 export const reserveBytes = 8 << 20;
@@ -45,10 +46,4 @@ function dropHalf(file: string): void {
   } catch {
     // a folder of somebody else, or a disk that takes no writes
   }
-}
-
-/** Bytes that a folder's disk has left. */
-export function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
 }

@@ -231,6 +231,7 @@ const outcome: Outcome = {
   ],
   runs: [{ atMs: startMs, exitCode: 0, output: "done <ok> \u0001" }],
   marks: [],
+  loops: [],
   ended: null,
 };
 

@@ -25,6 +25,7 @@ test("a transcript of a clock that stands goes by the steps", () => {
     threads: [],
     events: [],
     held: [],
+    loops: [],
     ended: null,
     calls: [call("/first"), call("/second")],
     runs: [run, run],

@@ -116,6 +116,10 @@ class Sandbox:
         """Everything that happened, in its order."""
         return list(self.control("GET", "log?count=10000")["data"])
 
+    def loops(self) -> List[Dict[str, Any]]:
+        """Exchanges without an end by themselves, which the world ended: who answered whom, and how many mails."""
+        return list(self.control("GET", "loops")["data"])
+
     def expect_no_mail(self, address: Optional[str] = None) -> None:
         """Raises AssertionError when mail came to the address, or without one to anybody, since the last reset."""
         came = [

@@ -1,0 +1,101 @@
+// Scenarios that no world can play, or no outcome can pass, though each field is right by itself: told before anything runs.
+import { msOf } from "../../lib/clock.ts";
+import { spanMs } from "../residents/spans.ts";
+import { seededStart } from "../sandbox-settings.ts";
+import type { Check, Scenario, Step } from "./scenario.ts";
+
+/** As one call of the control moves time. */
+const maxDays = 3_660;
+const dayMs = 86_400_000;
+const beginsMs = msOf(seededStart);
+
+interface Mistake {
+  /** As `/steps/2/advance`. */
+  path: string;
+  reason: string;
+}
+
+/** @param known addresses of residents, in lower case */
+export function impossible(
+  { world, steps = [], expect }: Pick<Scenario, "steps" | "expect"> & { world?: { start?: string } },
+  known: ReadonlySet<string>,
+): Mistake | null {
+  return (
+    wrongStart(world?.start) ??
+    tooLong(steps) ??
+    first(expect.map((check, at) => wrongCheck(check, `/expect/${at}`, known))) ??
+    contradiction(expect)
+  );
+}
+
+function wrongStart(start: string | undefined): Mistake | null {
+  if (start === undefined) return null;
+  const path = "/world/start";
+  const ms = Date.parse(start);
+  // 2026-02-30 is a time for some readers.
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 19) !== start.slice(0, 19))
+    return { path, reason: `"${start}": there is no such time` };
+  const begins = new Date(beginsMs).toISOString().replace(".000", "");
+  if (ms < beginsMs) return { path, reason: `"${start}": a world begins at ${begins}, or later` };
+  if (ms > beginsMs + maxDays * dayMs)
+    return { path, reason: `"${start}": at most ${maxDays} days after ${begins}` };
+  return null;
+}
+
+function tooLong(steps: readonly Step[]): Mistake | null {
+  let ms = 0;
+  for (const [at, step] of steps.entries()) {
+    const name = "advance" in step ? "advance" : "work" in step ? "work" : null;
+    if (name === null) continue;
+    ms += spanMs("advance" in step ? step.advance : "work" in step ? step.work : "0s");
+    if (ms > maxDays * dayMs)
+      return { path: `/steps/${at}/${name}`, reason: `more than ${maxDays} days pass in all steps together` };
+  }
+  return null;
+}
+
+function wrongCheck(check: Check, path: string, known: ReadonlySet<string>): Mistake | null {
+  const service =
+    "code_used" in check
+      ? { path: `${path}/code_used/at`, who: check.code_used.at }
+      : "code_kept" in check
+        ? { path: `${path}/code_kept/of`, who: check.code_kept.of }
+        : null;
+  if (service && !known.has(service.who.toLowerCase()))
+    return { path: service.path, reason: `${service.who} is none of world.residents, so it sends no code` };
+  for (const name of ["sent", "held", "thread", "event"] as const) {
+    const counted = (check as Partial<Record<typeof name, Counted>>)[name];
+    if (counted === undefined) continue;
+    const { count, at_least, at_most, after, within } = counted;
+    if (count !== undefined && (at_least !== undefined || at_most !== undefined))
+      return { path: `${path}/${name}/count`, reason: "write count, or at_least and at_most" };
+    if (at_least !== undefined && at_most !== undefined && at_least > at_most)
+      return { path: `${path}/${name}/at_most`, reason: `${at_most} is fewer than at_least ${at_least}` };
+    if (after !== undefined && within !== undefined && spanMs(after) > spanMs(within))
+      return { path: `${path}/${name}/within`, reason: `${within} is over before ${after} is` };
+  }
+  return null;
+}
+
+interface Counted {
+  count?: number;
+  at_least?: number;
+  at_most?: number;
+  after?: string;
+  within?: string;
+}
+
+/** Mail that must be sent, where nothing may be. */
+function contradiction(expect: readonly Check[]): Mistake | null {
+  if (!expect.some((check) => "nothing_sent" in check)) return null;
+  const at = expect.findIndex((check) => "sent" in check && leastOf(check.sent) > 0);
+  return at < 0 ? null : { path: `/expect/${at}/sent`, reason: "another check says nothing_sent" };
+}
+
+function leastOf({ count, at_least, at_most }: Counted): number {
+  return count ?? at_least ?? (at_most === undefined ? 1 : 0);
+}
+
+function first(mistakes: readonly (Mistake | null)[]): Mistake | null {
+  return mistakes.find((one) => one !== null) ?? null;
+}
