@@ -9,8 +9,8 @@ export interface PartNotice {
   component: { name: string; version: string; purl: string } | null;
 }
 
-/** What `show server_version` of PGlite begins with. */
-export const postgresVersion = "18.6";
+/** PGlite's `server_version` begins so. */
+const postgresVersion = "18.6";
 
 /** @param bun Bun's version */
 export function partNotices(bun: string): PartNotice[] {
