@@ -132,12 +132,18 @@ function allowsMx(texts: readonly string[]): boolean {
   return spfWords(record.toLowerCase()).some((word) => word === "mx" || word === "+mx");
 }
 
-/** Whether exactly one DMARC record is there; the owner may publish any policy, of those that there are. RFC 7489 6.3 */
+/**
+ * Whether exactly one DMARC record is there; the owner may publish any policy, of those that there are. Of tags that are
+ * written wrong the others count. RFC 7489 6.3
+ */
 function hasPolicy(texts: readonly string[]): boolean {
   const [record, ...others] = texts.filter((text) => /^v=DMARC1[ \t]*(;|$)/.test(text));
-  if (record === undefined || others.length > 0 || !isTagList(record)) return false;
-  const policy = tagPairs(record).find(([name]) => name.toLowerCase() === "p")?.[1];
-  return policy === undefined || ["none", "quarantine", "reject"].includes(policy.toLowerCase());
+  if (record === undefined || others.length > 0) return false;
+  const policy = tagPairs(record.split(";").filter(isTagList).join(";")).find(
+    ([name]) => name.toLowerCase() === "p",
+  )?.[1];
+  if (policy === undefined) return isTagList(record);
+  return ["none", "quarantine", "reject"].includes(policy.toLowerCase());
 }
 
 /** The records as a zone file with absolute names. RFC 1035 5.1 */

@@ -312,7 +312,7 @@ test("Domain Connect: a provider that does not say it knows it gets no link", as
   expect(await domainConnectLink(domain, { lookUp, variables: {} })).toBeNull();
 });
 
-test("several SPF records, of which none counts, become one with the words of all", async () => {
+test("several SPF records become one with the words of all", async () => {
   const joined = async (...values: string[]) => {
     const writer = { read: async () => values } as unknown as ZoneWriter;
     const [change] = await zoneChanges(writer, "joined.example", [
@@ -324,8 +324,14 @@ test("several SPF records, of which none counts, become one with the words of al
     await joined("v=spf1 include:a.example ~all", "proof=1", "v=spf1 -all ip4:192.0.2.1 include:a.example"),
   ).toEqual(["proof=1", "v=spf1 mx include:a.example ip4:192.0.2.1 ~all"]);
   expect(await joined("V=SPF1 redirect=a.example", "v=spf1 a redirect=b.example")).toEqual([
-    "v=spf1 mx a redirect=a.example",
+    "v=spf1 mx a include:b.example redirect=a.example",
   ]);
-  expect(await joined("v=spf1 redirect=a.example", "v=spf1 mx -all")).toEqual(["v=spf1 mx -all"]);
+  // Who sends by a redirect sends on; behind its own record's all it never counted.
+  expect(await joined("v=spf1 redirect=a.example", "v=spf1 mx -all redirect=b.example")).toEqual([
+    "v=spf1 include:a.example mx -all",
+  ]);
+  expect(await joined("v=spf1 a exp=a.example ~all", "v=spf1 ptr exp=b.example -all")).toEqual([
+    "v=spf1 mx a ptr ~all exp=a.example",
+  ]);
   expect(await joined("v=spf1 mx -all", "v=spf10 x")).toBeUndefined();
 });

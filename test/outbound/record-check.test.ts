@@ -43,6 +43,7 @@ for (const [purpose, text] of [
   ["dkim", `k=rsa; p=${key}`],
   ["dmarc", "v=DMARC1; p=reject; sp=none; rua=mailto:a@b.example!10m,mailto:c@b.example;"],
   ["dmarc", "v=DMARC1;P=None"],
+  ["dmarc", "v=DMARC1; p=reject;; rua; fo=1 ; ruf=mailto:ä@b.example"],
 ] as const)
   test(`${purpose} may be written so: ${text.slice(0, 60)}`, async () => {
     expect((await published(purpose, text)).state).toBe("same");
@@ -66,6 +67,7 @@ for (const [purpose, text, remedy] of [
   ["dkim", dkim.slice(0, 255), "the panel cut it"],
   ["dmarc", "v=DMARC1; p=non", "Replace it."],
   ["dmarc", "v=DMARC1, p=quarantine", "Replace it."],
+  ["dmarc", "v=DMARC1;\u00a0p=quarantine", "Character 10 is U+00A0"],
   ["dmarc", "_dmarc v=DMARC1; p=quarantine", 'leave out "_dmarc" before'],
   ["receiving", "10 mail.example.com.agents.example", "end it with a dot, mail.example.com."],
 ] as const)

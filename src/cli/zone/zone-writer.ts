@@ -59,22 +59,27 @@ function valuesWith(before: readonly string[], wanted: readonly WantedZoneRecord
 }
 
 /**
- * The values with one SPF record in place of several, of which none counts: the words of all, once each, in their order, and
- * the first `all` at the end. RFC 7208 4.5, 5.1
+ * The values with one SPF record in place of several: the words of all, once each, in their order, and the first `all` at the end.
+ * A redirect is an include then, but for the first where no record has an `all`; of a record with `all` it never counted. Of `exp`
+ * a record has one. RFC 7208 4.5, 5.1, 6
  */
 function joinedSpf(values: readonly string[]): string[] {
   const isSpf = (value: string) => value.toLowerCase().split(" ", 1)[0] === "v=spf1";
-  const records = values.filter(isSpf);
+  const records = values.filter(isSpf).map(spfWords);
   if (records.length < 2) return [...values];
   const isAll = (word: string) => /^[-+?~]?all$/i.test(word);
-  const words = new Set(records.flatMap(spfWords));
-  const all = [...words].find(isAll);
-  // A second redirect is an error, and none counts beside `all`. RFC 7208 6, 6.1
   const isRedirect = (word: string) => /^redirect=/i.test(word);
-  const redirect = all === undefined ? [...words].find(isRedirect) : undefined;
-  const kept = [...words].filter((word) => !isAll(word) && !isRedirect(word));
-  const joined = ["v=spf1", ...kept, ...[redirect, all].filter((word) => word !== undefined)].join(" ");
-  return [...values.filter((value) => !isSpf(value)), joined];
+  const isExplanation = (word: string) => /^exp=/i.test(word);
+  const words = records.flatMap((record) =>
+    record.some(isAll) ? record.filter((word) => !isRedirect(word)) : record,
+  );
+  const end = words.find(isAll) ?? words.find(isRedirect);
+  const explanation = words.find(isExplanation);
+  const kept = words
+    .filter((word) => !isAll(word) && !isExplanation(word) && word !== end)
+    .map((word) => word.replace(/^redirect=/i, "include:"));
+  const last = [end, explanation].filter((word) => word !== undefined);
+  return [...values.filter((value) => !isSpf(value)), ["v=spf1", ...new Set(kept), ...last].join(" ")];
 }
 
 /** The owner's policies stay: SPF gains the term that lets this server send, DMARC and the addresses of reports are as they were. RFC 7208 4.5, RFC 9989 4.7 */

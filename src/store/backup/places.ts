@@ -5,6 +5,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync } from "node:fs
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { S3Client } from "bun";
+import { attempt } from "../../lib/attempt.ts";
 import { lockExclusively } from "../../lib/libc.ts";
 import { absent, type BlobPlace, manifestEnding } from "../blobs/blobs.ts";
 import { openFileBlobs, syncDirectory } from "../blobs/files.ts";
@@ -124,7 +125,9 @@ function writeLock(name: string, folder: string): number {
 function readLock(name: string, folder: string): number | null {
   try {
     readdirSync(folder);
-    return openSync(join(folder, "..", "lock"), "r");
+    const file = join(folder, "..", "lock");
+    // NFS locks no file exclusively that is open to be read alone. flock(2)
+    return attempt(() => openSync(file, "r+")) ?? openSync(file, "r");
   } catch (error) {
     const code = codeOf(error);
     if (code === "ENOENT" && existsSync(folder)) return null;
