@@ -51,14 +51,24 @@ export class Backups {
     this.#isRunning = true;
     try {
       const made = await this.#run("backup", place);
-      const pruned = await this.#run("backup", "prune", place, "--keep", keep);
-      log.info("a backup was made", { place, made, pruned });
+      log.info("a backup was made", { place, made, pruned: await this.#prune(place, keep) });
     } catch (error) {
       if (this.#isStopped) return;
       this.#failedMs = clock.now();
       log.error("a backup failed", { place, error: messageOf(error) });
     } finally {
       this.#isRunning = false;
+    }
+  }
+
+  /** The backup was made, also where older ones cannot be forgotten. @returns what was said */
+  async #prune(place: string, keep: string): Promise<string | null> {
+    try {
+      return await this.#run("backup", "prune", place, "--keep", keep);
+    } catch (error) {
+      if (!this.#isStopped)
+        this.#deps.log.error("old backups cannot be deleted", { place, error: messageOf(error) });
+      return null;
     }
   }
 

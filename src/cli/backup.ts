@@ -11,7 +11,13 @@ import { type BackupSource, makeBackup, openSource } from "../store/backup/backu
 import { type BackupState, leaveMark, readBackupState, unknownState } from "../store/backup/base.ts";
 import { withoutSweep } from "../store/backup/hold.ts";
 import { holdsBackups, unmountedPoint } from "../store/backup/mounted.ts";
-import { type BackupPlace, expectNoServer, openPlace, placeError } from "../store/backup/places.ts";
+import {
+  BackupError,
+  type BackupPlace,
+  expectNoServer,
+  openPlace,
+  placeError,
+} from "../store/backup/places.ts";
 import { pruneBackups, verifyBackup } from "../store/backup/verify.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
@@ -107,12 +113,15 @@ export const backupVerify: LocalCommand = {
       const lines: string[] = [];
       let problems = 0;
       for (const backup of options.all ? names : names.slice(-1)) {
-        const found = await verifyBackup(place, { name: backup, key: config.backupKey, progress }, checked);
+        const asked = { name: backup, key: config.backupKey, progress };
+        // One whose list cannot be read says nothing of the others.
+        const found = await verifyBackup(place, asked, checked).catch((error: unknown) => {
+          if (!(error instanceof BackupError)) throw error;
+          return { objects: 0, problems: [error.message] };
+        });
         problems += found.problems.length;
-        lines.push(
-          ...found.problems,
-          `${backup}: ${found.objects} objects, ${found.problems.length} problems.`,
-        );
+        const counted = found.problems.length === 1 ? "1 problem" : `${found.problems.length} problems`;
+        lines.push(...found.problems, `${backup}: ${found.objects} objects, ${counted}.`);
       }
       return { stdout: `${lines.join("\n")}\n`, exitCode: problems > 0 ? 1 : 0 };
     }),

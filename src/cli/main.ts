@@ -1,4 +1,5 @@
 // The command line: subcommands, signals, exit codes.
+import { writeSync } from "node:fs";
 import { get } from "node:http";
 import { migrations } from "../../migrations/index.ts";
 import { version } from "../../package.json" with { type: "json" };
@@ -13,7 +14,7 @@ import { watchIdle } from "../lib/collect.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Log } from "../lib/log.ts";
 import { withRemedy } from "../store/database/remedies.ts";
-import { keepReserve } from "../store/embedded/reserve.ts";
+import { holdReserve } from "../store/embedded/reserve.ts";
 import { connectedOrNull } from "./client/caller.ts";
 import { inShellWords } from "./client/shell-words.ts";
 import {
@@ -123,10 +124,11 @@ async function serve(config: Config): Promise<number> {
   const control = config.databaseUrl === null ? listenControl(app.core) : null;
   announcePorts(app.core.config, app.ports);
   process.stdout.write(app.operator.token === null ? laterStart(app) : firstStart(app, config));
-  keepReserve(config.dataDir);
+  const letReserveBe = holdReserve(config.dataDir);
   watchIdle();
   const name = await signal;
   deps.log.info("shutting down", { signal: name });
+  letReserveBe();
   await control?.stop();
   await app.drain();
   await app.stop();
@@ -223,7 +225,7 @@ function print(text: string, exitCode = 0): number {
 /** Runs the program with these arguments, and ends the process. */
 export async function runProgram(args: string[]): Promise<never> {
   for (const stream of [process.stdout, process.stderr])
-    stream.on("error", (error: NodeJS.ErrnoException) => broken.set(stream, error.code));
+    stream.on("error", (error: NodeJS.ErrnoException) => broken.set(stream, error.code ?? error.message));
   let exitCode: number;
   try {
     exitCode = await main(args);
@@ -235,14 +237,29 @@ export async function runProgram(args: string[]): Promise<never> {
   const all = Promise.all([process.stdout, process.stderr].map(written));
   // A command waits for a slow reader. A server has ended its work: nothing holds it where nobody reads its log.
   await (args[0] === "serve" ? Promise.race([all, Bun.sleep(unreadMs)]) : all);
-  process.exit(exitCode);
+  process.exit(exitCode === 0 && args[0] !== "serve" ? unwrittenCode() : exitCode);
+}
+
+/** The exit code of a command that did its work: 1 where nobody has what it printed, as a key. A reader that has gone has enough. */
+function unwrittenCode(): number {
+  const code = broken.get(process.stdout);
+  if (code === undefined || code === "EPIPE") return 0;
+  try {
+    writeSync(
+      2,
+      `postroom: The output could not be written (${code}); the command itself was carried out.\n`,
+    );
+  } catch {
+    // Nothing is left to say it with.
+  }
+  return 1;
 }
 
 /** The wait of a server for a reader of its last lines. */
 const unreadMs = 1000;
 
 /** Outputs that took no more, as on a full disk, with the error's code: the runtime does not say again that they ended. */
-const broken = new Map<NodeJS.WriteStream, string | undefined>();
+const broken = new Map<NodeJS.WriteStream, string>();
 
 /** Settles when all output is written: a pipe takes 64 kB at once, and the end of the process drops the rest. */
 function written(stream: NodeJS.WriteStream): Promise<void> {

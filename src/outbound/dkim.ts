@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { seededOctetsOf } from "../lib/chance.ts";
 import { type Instant, msOf } from "../lib/clock.ts";
-import { tagPairs } from "../lib/dns/tag-list.ts";
+import { isTagList, tagPairs } from "../lib/dns/tag-list.ts";
 import { othersTurn } from "../lib/pauses.ts";
 import { ed25519KeyOf, rsaKeyOf } from "../lib/seeded-keys.ts";
 
@@ -60,7 +60,7 @@ export function dkimDnsValue(privateKey: string): string {
  */
 export function dkimRecordMatches(records: readonly string[], dnsValue: string): boolean {
   const wanted = tagsOf(dnsValue);
-  return records.some((record) => {
+  return records.filter(isTagList).some((record) => {
     const tags = tagsOf(record);
     if (tags.has("v") && tags.get("v") !== "DKIM1") return false;
     return tags.get("p") === wanted.get("p") && (tags.get("k") ?? "rsa") === wanted.get("k");

@@ -1,10 +1,12 @@
 // The DNS records that a domain needs, their verification, and the zone file. Look-ups are separate from verification: a turn
 // makes no DNS query. DECISIONS Domains, pods, routing rules.
 import { createDns, DnsTrouble, type MxRecord } from "../lib/dns/dns.ts";
+import { isTagList, tagPairs } from "../lib/dns/tag-list.ts";
 import type { FullDomain } from "../store/domains/domains.ts";
 import type { RecordStatus } from "../store/tables/index.ts";
 import { dkimRecordMatches } from "./dkim.ts";
 import type { ServiceRecord } from "./service-records.ts";
+import { spfWords, unknownSpfWord } from "./spf-words.ts";
 
 export type RecordPurpose = "ownership" | "receiving" | "spf" | "dkim" | "dmarc";
 
@@ -119,15 +121,29 @@ export function isAsWanted(record: ExpectedDnsRecord, found: readonly string[]):
     case "dkim":
       return dkimRecordMatches(found, record.value);
     default:
-      // The owner may publish any policy. RFC 7489 6.3
-      return found.filter((text) => /^v=DMARC1[ \t]*(;|$)/.test(text)).length === 1;
+      return hasPolicy(found);
   }
 }
 
-/** Whether exactly one SPF record (RFC 7208 4.5) permits the domain's MX hosts; it may hold more. */
+/** Whether exactly one SPF record (RFC 7208 4.5), without an error, permits the domain's MX hosts; it may hold more. */
 function allowsMx(texts: readonly string[]): boolean {
-  const records = texts.map((text) => text.toLowerCase().split(" ")).filter(([first]) => first === "v=spf1");
-  return records.length === 1 && records[0]!.some((term) => term === "mx" || term === "+mx");
+  const [record, ...others] = texts.filter((text) => text.toLowerCase().split(" ", 1)[0] === "v=spf1");
+  if (record === undefined || others.length > 0 || unknownSpfWord(record) !== undefined) return false;
+  return spfWords(record.toLowerCase()).some((word) => word === "mx" || word === "+mx");
+}
+
+/**
+ * Whether exactly one DMARC record is there; the owner may publish any policy, of those that there are. Of tags that are
+ * written wrong the others count. RFC 7489 6.3
+ */
+function hasPolicy(texts: readonly string[]): boolean {
+  const [record, ...others] = texts.filter((text) => /^v=DMARC1[ \t]*(;|$)/.test(text));
+  if (record === undefined || others.length > 0) return false;
+  const policy = tagPairs(record.split(";").filter(isTagList).join(";")).find(
+    ([name]) => name.toLowerCase() === "p",
+  )?.[1];
+  if (policy === undefined) return isTagList(record);
+  return ["none", "quarantine", "reject"].includes(policy.toLowerCase());
 }
 
 /** The records as a zone file with absolute names. RFC 1035 5.1 */

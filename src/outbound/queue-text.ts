@@ -1,6 +1,7 @@
 // Why a recipient still waits to leave, in a sentence for who runs the service.
 import { type Instant, msOf } from "../lib/clock.ts";
 import { type PeerFault, peerTrouble } from "../lib/peer-trouble.ts";
+import { secondsAfterStops } from "../store/sending/outbound.ts";
 
 interface Waiting {
   state: "active" | "due" | "deferred" | "paced" | "held";
@@ -41,7 +42,7 @@ export function explainQueued(row: Waiting, now: Instant): string {
     case "held":
       return `Held by the operator; it is ${age} old, after ${tries}. It goes when it is released.${said}`;
     case "active":
-      return `Process ${claimedBy} tries it now, or next: attempt ${attempts}, ${age} after it was queued.${said}`;
+      return `Process ${claimedBy} tries it now, or next: attempt ${attempts}, ${age} after it was queued. Were that process killed, others would take this over 20 to 30 s later${waitText(attempts)}.${said}`;
     case "due":
       return attempts === 0
         ? `Due since ${nextAttemptAt}, not tried yet. If it stays so, no server runs its workers, or its destination has as many attempts at once as it gets.`
@@ -53,6 +54,12 @@ export function explainQueued(row: Waiting, now: Instant): string {
         ? `The process that tried it ended before there was an answer; it is tried again at ${nextAttemptAt}.`
         : `After ${tries} it is tried again at ${nextAttemptAt}.${said}`;
   }
+}
+
+/** More than one attempt that ended with its process makes the next one wait. */
+function waitText(attempts: number): string {
+  const seconds = secondsAfterStops(attempts);
+  return seconds === 0 ? ", and try at once" : `, and try ${seconds} s after that`;
 }
 
 function stopped(text: string): string {

@@ -7,6 +7,7 @@ import type { MailService } from "../mail/client-settings.ts";
 import type { FullDomain } from "../store/domains/domains.ts";
 import { type ExpectedDnsRecord, isAsWanted, type RecordPurpose, recordsFor } from "./domain-records.ts";
 import { type ServiceRecord, serviceOptions, serviceRecords } from "./service-records.ts";
+import { unknownSpfWord } from "./spf-words.ts";
 
 export type WantedRecord = ExpectedDnsRecord | ServiceRecord;
 export type RecordState = "same" | "other" | "missing" | "unanswered";
@@ -62,22 +63,43 @@ async function checkRecord(
   try {
     const { state, published } = await stateOf(lookUp, record, host);
     if (state === "same") return found(state, { published });
-    if (state === "missing") {
-      // Many panels add the domain to what is typed.
-      const doubled = await lookUp({ name: `${record.name}.${domain}`, type: record.type });
-      const remedy =
-        doubled.records.length > 0
-          ? `It stands at ${record.name}.${domain}: the panel adds the domain by itself. Enter ${shortName(record.name, domain)} as its name.`
-          : "Publish it.";
-      return found(state, { remedy });
-    }
+    if (state === "missing") return found(state, { remedy: await missingRemedy(lookUp, record, domain) });
     const nearest = nearestOf(record.value, published);
     const difference = differenceOf(record.value, nearest);
-    return found(state, { published, difference, remedy: remedyOf(record, published, nearest) });
+    return found(state, {
+      published,
+      difference,
+      remedy: otherRemedy(record, published, { nearest, domain }),
+    });
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     return found("unanswered", { remedy: "The DNS servers gave no answer. Try again in a minute." });
   }
+}
+
+/** Where the record stands instead, or what keeps it away. @throws NoAnswer */
+async function missingRemedy(lookUp: LookUp, record: WantedRecord, domain: string): Promise<string> {
+  const { name, type, value } = record;
+  const short = shortName(name, domain);
+  // Many panels add the domain to what is typed.
+  const doubled = await lookUp({ name: `${name}.${domain}`, type });
+  if (doubled.records.length > 0)
+    return `It stands at ${name}.${domain}: the panel adds the domain by itself. Enter ${short} as its name.`;
+  const [texts, aliases] = await Promise.all([
+    lookUp({ name: type === "TXT" ? domain : name, type: "TXT" }),
+    lookUp({ name, type: "CNAME" }),
+  ]);
+  const isThere = texts.records.some((text) => withoutSpace(text) === withoutSpace(value));
+  if (isThere && type !== "TXT") return `It stands there as TXT: make it a record of type ${type}.`;
+  if (isThere) return `It stands at ${domain}: enter ${short} as its name.`;
+  const [alias] = aliases.records;
+  return alias === undefined || type === "CNAME"
+    ? "Publish it."
+    : `An alias (CNAME to ${alias}) stands at ${name}, and nothing else can beside it: remove it, then publish this. RFC 1034 3.6.2`;
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, "");
 }
 
 function shortName(name: string, domain: string): string {
@@ -110,7 +132,8 @@ export async function stateOf(
     const leadsHere = records.includes(host) || there.some((address) => wanted.includes(address));
     return { state: leadsHere ? "same" : "other", published };
   }
-  const published = records.filter((text) => isMeant(record, text));
+  const meant = records.filter((text) => isMeant(record, text));
+  const published = meant.length > 0 ? meant : records.filter((text) => isMistyped(record, text));
   if (published.length === 0) return { state: "missing", published };
   return { state: isGood(record, published) ? "same" : "other", published };
 }
@@ -136,8 +159,17 @@ function isVerified(record: WantedRecord): record is ExpectedDnsRecord {
 /** A name that is ours alone holds nothing else; at other names texts stand for many purposes. */
 function isMeant(record: WantedRecord, text: string): boolean {
   if (record.type !== "TXT" || record.purpose === "ownership" || record.purpose === "dkim") return true;
-  const [beginning = ""] = record.value.split(/[; ]/, 1);
-  return text.trimStart().replace(/^"/, "").toLowerCase().startsWith(beginning.toLowerCase());
+  return text.trimStart().replace(/^"/, "").toLowerCase().startsWith(versionOf(record));
+}
+
+/** Such as a line of a zone file in place of its text, or a text in typographic quotation marks. */
+function isMistyped(record: WantedRecord, text: string): boolean {
+  return record.type === "TXT" && text.toLowerCase().includes(versionOf(record));
+}
+
+/** `v=spf1`, in lower case. */
+function versionOf({ value }: WantedRecord): string {
+  return value.split(/[; ]/, 1)[0]!.toLowerCase();
 }
 
 /** SRV by port and host, whatever its weights; of reports any address. */
@@ -172,21 +204,52 @@ export function differenceOf(wanted: string, published: string): RecordDifferenc
   return { position, wanted: around(wanted), published: around(published) };
 }
 
-function remedyOf(record: WantedRecord, published: readonly string[], nearest: string): string {
-  const { value } = record;
-  if (nearest.includes('"') && nearest.replaceAll('"', "").replace(/\s+/g, "") === value.replace(/\s+/g, ""))
-    return "Leave out the quotation marks: the panel adds them by itself.";
-  if (record.type === "TXT" && nearest !== "" && value.startsWith(nearest))
-    return `It ends after ${nearest.length} of ${value.length} characters: the panel cut it. Enter it as several strings of at most 255.`;
-  if (record.purpose === "spf")
-    return published.length > 1
-      ? `Join the ${published.length} SPF records into one. RFC 7208 4.5`
-      : `Add mx to it: ${nearest.replace(/^v=spf1/i, "v=spf1 mx")}`;
-  if (record.purpose === "dmarc" && published.length > 1)
+function otherRemedy(
+  record: WantedRecord,
+  published: readonly string[],
+  { nearest, domain }: { nearest: string; domain: string },
+): string {
+  const { value, purpose } = record;
+  if (purpose === "spf" && published.length > 1)
+    return `Join the ${published.length} SPF records into one. RFC 7208 4.5`;
+  if (purpose === "dmarc" && published.length > 1)
     return `Keep one of the ${published.length} DMARC records. RFC 7489 6.6.3`;
-  if (record.purpose === "receiving")
-    return "Replace it, unless that host forwards mail here; then add this one.";
+  if (record.type === "TXT") return textRemedy(record, nearest);
+  if (purpose === "receiving" && nearest === `${value}.${domain}`)
+    return `The panel adds the domain to the host: end it with a dot, ${value.split(" ")[1]}.`;
+  if (purpose === "receiving") return "Replace it, unless that host forwards mail here; then add this one.";
   return "Replace it.";
+}
+
+function textRemedy({ value, purpose }: WantedRecord, nearest: string): string {
+  const isWithout = (mark: string) =>
+    nearest.includes(mark) && withoutSpace(nearest.replaceAll(mark, "")) === withoutSpace(value);
+  if (isWithout('"')) return "Leave out the quotation marks: the panel adds them by itself.";
+  if (isWithout("\\")) return "Leave out the backslashes: the panel adds them by itself.";
+  const at = [...nearest].findIndex((character) => character < " " || character > "~");
+  if (at >= 0)
+    return `Character ${at + 1} is ${nameOf([...nearest][at]!)}, which no DNS record of this kind has: copy the text anew, or type it.`;
+  if (purpose === "dkim" && /(^|;)\s*p=\s*(;|$)/.test(nearest))
+    return "It has no key (p= is empty), which revokes it: replace it. RFC 6376 3.6.1";
+  if (nearest !== "" && nearest.length < value.length && value.startsWith(nearest))
+    return `It ends after ${nearest.length} of ${value.length} characters: the panel cut it. Enter it as several strings of at most 255.`;
+  const version = value.split(/[; ]/, 1)[0]!;
+  const begins = nearest.toLowerCase().indexOf(version.toLowerCase());
+  if (begins > 0)
+    return `Enter the text alone: leave out "${nearest.slice(0, begins).trim()}" before ${version}.`;
+  if (purpose !== "spf") return "Replace it.";
+  const unknown = unknownSpfWord(nearest);
+  if (unknown !== undefined)
+    return `"${unknown}" is no word of SPF, so all of it counts as an error: mend or drop that word. RFC 7208 4.6`;
+  return nearest.toLowerCase().startsWith("v=spf1 ")
+    ? `Add mx to it: ${nearest.replace(/^v=spf1/i, "v=spf1 mx")}`
+    : "Replace it.";
+}
+
+/** `U+200B`; look-ups give U+FFFD for control characters. */
+function nameOf(character: string): string {
+  if (character === "\ufffd") return "a line break or another control character";
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 /** Lines for a terminal: the texts in place of a record, and the two that part one below the other, with a mark there. */

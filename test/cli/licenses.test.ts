@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { dependencies } from "../../package.json" with { type: "json" };
 import { licenses } from "../../src/cli/notices/licenses.ts";
 import { packageNotices } from "../../src/cli/notices/packages.ts";
+import { tempStore } from "../support/app/database.ts";
 
 const repository = resolve(import.meta.dir, "../..");
 const packages = packageNotices(repository);
@@ -49,6 +50,21 @@ test("the list of components names each package once, by its address", async () 
     components: { purl: string; licenses: object[] }[];
   };
   expect(bomFormat).toBe("CycloneDX");
-  expect(new Set(components.map(({ purl }) => purl)).size).toBe(packages.length + 1);
+  expect(new Set(components.map(({ purl }) => purl)).size).toBe(packages.length + 3);
+  // Engines that scanners look for: of the version that runs.
+  const store = await tempStore("embedded");
+  const database = await store.open();
+  try {
+    const [row] = await database.values("show server_version");
+    expect(components.map(({ purl }) => purl)).toContain(
+      `pkg:generic/postgresql@${String(row?.[0]).split(" ", 1)[0]}`,
+    );
+  } finally {
+    await database.close();
+    await store.dispose();
+  }
+  expect(components.map(({ purl }) => purl)).toContain(
+    `pkg:github/oven-sh/WebKit@${process.versions.webkit}`,
+  );
   expect(components.map(({ purl }) => purl)).toContain("pkg:npm/%40sinclair/typebox@0.34.52");
 });

@@ -311,3 +311,27 @@ test("Domain Connect: a provider that does not say it knows it gets no link", as
   const lookUp = async () => ({ failed: false, records: [], isSigned: false, isValidated: false });
   expect(await domainConnectLink(domain, { lookUp, variables: {} })).toBeNull();
 });
+
+test("several SPF records become one with the words of all", async () => {
+  const joined = async (...values: string[]) => {
+    const writer = { read: async () => values } as unknown as ZoneWriter;
+    const [change] = await zoneChanges(writer, "joined.example", [
+      { type: "TXT", name: "joined.example", value: "v=spf1 mx -all", purpose: "spf" },
+    ]);
+    return change?.values;
+  };
+  expect(
+    await joined("v=spf1 include:a.example ~all", "proof=1", "v=spf1 -all ip4:192.0.2.1 include:a.example"),
+  ).toEqual(["proof=1", "v=spf1 mx include:a.example ip4:192.0.2.1 ~all"]);
+  expect(await joined("V=SPF1 redirect=a.example", "v=spf1 a redirect=b.example")).toEqual([
+    "v=spf1 mx a include:b.example redirect=a.example",
+  ]);
+  // Who sends by a redirect sends on; behind its own record's all it never counted.
+  expect(await joined("v=spf1 redirect=a.example", "v=spf1 mx -all redirect=b.example")).toEqual([
+    "v=spf1 include:a.example mx -all",
+  ]);
+  expect(await joined("v=spf1 a exp=a.example ~all", "v=spf1 ptr exp=b.example -all")).toEqual([
+    "v=spf1 mx a ptr ~all exp=a.example",
+  ]);
+  expect(await joined("v=spf1 mx -all", "v=spf10 x")).toBeUndefined();
+});

@@ -245,6 +245,22 @@ function suite(kind: Kind): void {
     expect(await child.exited).toBe(0);
   });
 
+  test("a command whose output takes no more says so and exits 1; one whose reader has gone exits 0", async () => {
+    const program = await executable();
+    const run = (line: string) =>
+      Bun.spawnSync(["bash", "-c", line, program], { env: cleanEnv(testEnv(store)), cwd: store.dataDir });
+    for (const words of ["--help", "version --json", "licenses", "keys create --name lost"]) {
+      const { exitCode, stderr } = run(`"$0" ${words} >/dev/full`);
+      expect([words, exitCode, stderr.toString()]).toEqual([
+        words,
+        1,
+        expect.stringContaining("(ENOSPC); the command itself was carried out."),
+      ]);
+    }
+    expect(run(`"$0" nonsense >/dev/full 2>&1`).exitCode).toBe(2);
+    expect(run(`"$0" licenses | head -1; exit "\${PIPESTATUS[0]}"`).exitCode).toBe(0);
+  });
+
   test("a server whose output nobody reads ends at SIGTERM all the same", async () => {
     const portsFile = join(store.dataDir, "ports.json");
     rmSync(portsFile, { force: true });

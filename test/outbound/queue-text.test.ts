@@ -26,3 +26,24 @@ test("a silent host of somebody else may be a port that is closed on the way out
     "192.0.2.1:25).",
   );
 });
+
+test("one that is being tried tells when others take it over, the later the more attempts ended with their process", () => {
+  const active = (attempts: number) =>
+    explainQueued(
+      {
+        attempts,
+        response: null,
+        lane: "far.example",
+        nextAttemptAt: now,
+        heldBy: null,
+        claimedBy: "p",
+        state: "active",
+        createdAt: now,
+      },
+      now,
+    );
+  expect(active(1)).toEndWith("others would take this over 20 to 30 s later, and try at once.");
+  expect(active(2)).toEndWith("and try 10 s after that.");
+  expect(active(4)).toEndWith("and try 70 s after that.");
+  expect(active(50)).toEndWith("and try 630 s after that.");
+});

@@ -1,6 +1,7 @@
 // The hold of the data directory, with real processes.
 import { afterAll, expect, test } from "bun:test";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { knownRemedy } from "../../src/store/database/remedies.ts";
 import { lockDataDir } from "../../src/store/embedded/data-dir.ts";
-import { freeReserve, keepReserve, reserveBytes } from "../../src/store/embedded/reserve.ts";
+import { freeReserve, holdReserve, keepReserve, reserveBytes } from "../../src/store/embedded/reserve.ts";
 import { eventually } from "../support/app/app.ts";
 
 const root = mkdtempSync(join(tmpdir(), "postroom-test-"));
@@ -117,24 +118,35 @@ test("what cannot be given up of the reserve hinders no start", () => {
 const canMount = process.getuid?.() === 0 && Bun.spawnSync(["unshare", "-m", "true"]).exitCode === 0;
 
 // DECISIONS Settings and command line
-test.skipIf(!canMount)("a start on a full disk has the room that was kept for it", () => {
-  const dir = join(root, "full");
-  mkdirSync(dir);
-  expect(Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=80m", "tmpfs", dir]).exitCode).toBe(0);
-  try {
-    keepReserve(dir);
-    expect(statSync(join(dir, "reserve")).mode & 0o777).toBe(0o600);
-    expect(freeReserve(dir)).toBe(false);
-    const { bavail, bsize } = statfsSync(dir);
-    writeFileSync(join(dir, "fill"), Buffer.alloc(bavail * bsize));
-    expect(() => writeFileSync(join(dir, "recovered"), "x")).toThrow("ENOSPC");
-    expect(freeReserve(dir)).toBe(true);
-    writeFileSync(join(dir, "recovered"), Buffer.alloc(reserveBytes));
-    // the disk stays as full as it was: nothing is kept until there is room
-    keepReserve(dir);
-    expect(readdirSync(dir).toSorted()).toEqual(["fill", "recovered"]);
-    expect(freeReserve(dir)).toBe(false);
-  } finally {
-    Bun.spawnSync(["umount", dir]);
-  }
-});
+test.skipIf(!canMount)(
+  "a start on a full disk has the room that was kept for it, which is kept again once there is room",
+  async () => {
+    const dir = join(root, "full");
+    mkdirSync(dir);
+    expect(Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=80m", "tmpfs", dir]).exitCode).toBe(0);
+    try {
+      keepReserve(dir);
+      expect(statSync(join(dir, "reserve")).mode & 0o777).toBe(0o600);
+      expect(freeReserve(dir)).toBe(false);
+      const { bavail, bsize } = statfsSync(dir);
+      writeFileSync(join(dir, "fill"), Buffer.alloc(bavail * bsize));
+      expect(() => writeFileSync(join(dir, "recovered"), "x")).toThrow("ENOSPC");
+      expect(freeReserve(dir)).toBe(true);
+      writeFileSync(join(dir, "recovered"), Buffer.alloc(reserveBytes));
+      // the disk stays as full as it was: nothing is kept until there is room
+      keepReserve(dir);
+      expect(readdirSync(dir).toSorted()).toEqual(["fill", "recovered"]);
+      expect(freeReserve(dir)).toBe(false);
+      const letBe = holdReserve(dir, 1);
+      try {
+        expect(existsSync(join(dir, "reserve"))).toBe(false);
+        rmSync(join(dir, "fill"));
+        await eventually(() => existsSync(join(dir, "reserve")));
+      } finally {
+        letBe();
+      }
+    } finally {
+      Bun.spawnSync(["umount", dir]);
+    }
+  },
+);

@@ -15,7 +15,9 @@ export const licenses: ClientCommand = {
   async runClient({ options }) {
     const packages = await readPackages();
     const parts = partNotices(Bun.version);
-    return ok(options.sbom ? JSON.stringify(componentsOf(packages), null, 2) : noticesText(parts, packages));
+    return ok(
+      options.sbom ? JSON.stringify(componentsOf(parts, packages), null, 2) : noticesText(parts, packages),
+    );
   },
 };
 
@@ -52,7 +54,7 @@ function nameOf({ name, version: its }: PackageNotice): string {
 }
 
 /** CycloneDX 1.6, https://cyclonedx.org/docs/1.6/json */
-function componentsOf(packages: readonly PackageNotice[]): object {
+function componentsOf(parts: readonly PartNotice[], packages: readonly PackageNotice[]): object {
   const component = (type: string, name: string, its: string, license: string, purl?: string) => ({
     type,
     name,
@@ -67,6 +69,9 @@ function componentsOf(packages: readonly PackageNotice[]): object {
     metadata: { component: component("application", "postroom", version, "Apache-2.0") },
     components: [
       component("platform", "bun", Bun.version, "MIT", `pkg:npm/bun@${Bun.version}`),
+      ...parts.flatMap(({ component: part, license }) =>
+        part === null ? [] : [component("library", part.name, part.version, license, part.purl)],
+      ),
       ...packages.map((one) =>
         component(
           "library",

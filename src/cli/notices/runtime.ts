@@ -5,18 +5,37 @@ export interface PartNotice {
   name: string;
   license: string;
   text: string;
+  /** As lists of components name it; null: they name it otherwise. */
+  component: { name: string; version: string; purl: string } | null;
 }
+
+/** PGlite's `server_version` begins so. */
+const postgresVersion = "18.6";
 
 /** @param bun Bun's version */
 export function partNotices(bun: string): PartNotice[] {
   return [
-    { name: `Bun ${bun}`, license: "MIT", text: bunText },
+    { name: `Bun ${bun}`, license: "MIT", text: bunText, component: null },
     {
       name: "JavaScriptCore and WebKit, inside Bun",
       license: "LGPL-2.1-or-later",
       text: `${webKitText}\n\n${lgpl.trim()}`,
+      component: {
+        name: "WebKit",
+        version: process.versions.webkit ?? "",
+        purl: `pkg:github/oven-sh/WebKit@${process.versions.webkit}`,
+      },
     },
-    { name: "PostgreSQL, inside @electric-sql/pglite", license: "PostgreSQL", text: postgresText },
+    {
+      name: "PostgreSQL, inside @electric-sql/pglite",
+      license: "PostgreSQL",
+      text: postgresText,
+      component: {
+        name: "postgresql",
+        version: postgresVersion,
+        purl: `pkg:generic/postgresql@${postgresVersion}`,
+      },
+    },
   ];
 }
 

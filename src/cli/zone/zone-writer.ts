@@ -1,6 +1,7 @@
 // Cli: a place where a zone can be changed, and what has to change there: records of others stay, and nothing is written that
 // was not shown.
 import type { RecordSet } from "../../lib/dns/update.ts";
+import { spfWords } from "../../outbound/spf-words.ts";
 
 /** Credentials of one place. */
 export interface ZoneWriter {
@@ -47,7 +48,7 @@ export async function zoneChanges(
 /** The values with those that are wanted. Of SPF and DMARC a name has one record, and of hosts those that are wanted; texts of others stay. */
 function valuesWith(before: readonly string[], wanted: readonly WantedZoneRecord[]): string[] {
   if (wanted[0]!.type !== "TXT") return wanted.map(({ value }) => value);
-  const values = [...before];
+  const values = joinedSpf(before);
   for (const { value, purpose } of wanted) {
     const kind = /^v=(?:spf1|DMARC1|STSv1|TLSRPTv1|DKIM1)/i.exec(value)?.[0].toLowerCase();
     const at = values.findIndex((one) => kind !== undefined && one.toLowerCase().startsWith(kind));
@@ -55,6 +56,30 @@ function valuesWith(before: readonly string[], wanted: readonly WantedZoneRecord
     else if (!values.includes(value)) values.push(value);
   }
   return values;
+}
+
+/**
+ * The values with one SPF record in place of several: the words of all, once each, in their order, and the first `all` at the end.
+ * A redirect is an include then, but for the first where no record has an `all`; of a record with `all` it never counted. Of `exp`
+ * a record has one. RFC 7208 4.5, 5.1, 6
+ */
+function joinedSpf(values: readonly string[]): string[] {
+  const isSpf = (value: string) => value.toLowerCase().split(" ", 1)[0] === "v=spf1";
+  const records = values.filter(isSpf).map(spfWords);
+  if (records.length < 2) return [...values];
+  const isAll = (word: string) => /^[-+?~]?all$/i.test(word);
+  const isRedirect = (word: string) => /^redirect=/i.test(word);
+  const isExplanation = (word: string) => /^exp=/i.test(word);
+  const words = records.flatMap((record) =>
+    record.some(isAll) ? record.filter((word) => !isRedirect(word)) : record,
+  );
+  const end = words.find(isAll) ?? words.find(isRedirect);
+  const explanation = words.find(isExplanation);
+  const kept = words
+    .filter((word) => !isAll(word) && !isExplanation(word) && word !== end)
+    .map((word) => word.replace(/^redirect=/i, "include:"));
+  const last = [end, explanation].filter((word) => word !== undefined);
+  return [...values.filter((value) => !isSpf(value)), ["v=spf1", ...new Set(kept), ...last].join(" ")];
 }
 
 /** The owner's policies stay: SPF gains the term that lets this server send, DMARC and the addresses of reports are as they were. RFC 7208 4.5, RFC 9989 4.7 */

@@ -3,19 +3,14 @@
 import type { LookUp } from "../../lib/dns/look-up.ts";
 import { NoAnswer } from "../../lib/dns/query.ts";
 import { type ExpectedDnsRecord, zoneLine } from "../../outbound/domain-records.ts";
+import { isSpfMechanism, spfWords, unknownSpfWord } from "../../outbound/spf-words.ts";
 import { type CheckResult, failing, warning } from "../finding.ts";
 
 /** RFC 7208 4.6.4 */
 const maxLookUps = 10;
-/** RFC 7208 5, 6; an unknown modifier is none of the faults. */
-const mechanism =
-  /^[-+?~]?(?:all|(?:a|mx)(?::[^/\s]+)?(?:\/\d{1,3})?(?:\/\/\d{1,3})?|ptr(?::\S+)?|(?:include|exists):\S+|ip4:[\d.]+(?:\/\d{1,2})?|ip6:[\da-f:.]+(?:\/\d{1,3})?)$/i;
-const modifier = /^[a-z][\w.-]*=\S*$/i;
 const asksDns = /^[-+?~]?(?:(?:a|mx|ptr)(?:[:/]|$)|(?:include|exists):|redirect=)/i;
 const leadsOn = /^(?:[-+?~]?include:|redirect=)(.+)$/i;
 const isAll = (term: string) => /^[-+?~]?all$/i.test(term);
-
-const termsOf = (text: string) => text.trim().split(/\s+/).slice(1);
 
 /** @param text the only SPF record there */
 export async function spfTerms(
@@ -23,8 +18,8 @@ export async function spfTerms(
   text: string,
   lookUp: LookUp,
 ): Promise<CheckResult | null> {
-  const terms = termsOf(text);
-  const unknown = terms.find((term) => !mechanism.test(term) && !modifier.test(term));
+  const terms = spfWords(text);
+  const unknown = unknownSpfWord(text);
   if (unknown !== undefined)
     return failing(
       "spf_invalid",
@@ -35,7 +30,7 @@ export async function spfTerms(
       },
     );
   const at = terms.findIndex(isAll);
-  const late = at < 0 ? [] : terms.slice(at + 1).filter((term) => mechanism.test(term));
+  const late = at < 0 ? [] : terms.slice(at + 1).filter((term) => isSpfMechanism(term));
   if (late.length > 0)
     return failing(
       "spf_behind_all",
@@ -93,7 +88,7 @@ async function lookUpsOf(terms: readonly string[], lookUp: LookUp, left: number)
       if (!answer.failed) missing ??= name;
       continue;
     }
-    const within = await lookUpsOf(termsOf(found), lookUp, left - count);
+    const within = await lookUpsOf(spfWords(found), lookUp, left - count);
     count += within.count;
     missing ??= within.missing;
     if (count > left) break;

@@ -1,4 +1,6 @@
 // The manifest of one backup: which objects make which tables, and what is needed to load them.
+import { attempt } from "../../lib/attempt.ts";
+import { manifestEnding } from "../blobs/blobs.ts";
 import type { Cipher } from "./objects.ts";
 import { BackupError, type BackupPlace } from "./places.ts";
 
@@ -44,6 +46,7 @@ export interface PiecePrint {
 
 const plain = "postroom backup 1\n";
 const encrypted = "postroom backup 1, encrypted\n";
+const newer = /^postroom backup (?!1\b)\d{1,9}\b/;
 
 /** The name of a backup is its moment, so that names sort by time. */
 export function nameOf(takenAt: string): string {
@@ -85,12 +88,24 @@ export async function readManifest(
     throw new BackupError(
       `The backup ${name} is not encrypted: its objects have other names. Leave BACKUP_KEY out for it (BACKUP_KEY= before the command).`,
     );
-  if (head !== plain && head !== encrypted)
-    throw new BackupError(
-      `The backup ${name} was made by a newer Postroom. Use that version, or a newer one.`,
-    );
+  if (head !== plain && head !== encrypted) {
+    if (newer.test(head))
+      throw new BackupError(
+        `The backup ${name} was made by a newer Postroom. Use that version, or a newer one.`,
+      );
+    throw damagedManifest(place, name);
+  }
   const body = text.subarray(head.length);
-  return JSON.parse(Buffer.from(head === encrypted ? cipher.decrypt(body) : body).toString()) as Manifest;
+  const json = Buffer.from(head === encrypted ? cipher.decrypt(body) : body).toString();
+  const manifest = attempt(() => JSON.parse(json) as Manifest);
+  if (manifest === null) throw damagedManifest(place, name);
+  return manifest;
+}
+
+function damagedManifest({ name: placeName }: BackupPlace, name: string): BackupError {
+  return new BackupError(
+    `The list of the backup ${name} is damaged: backups/${name}${manifestEnding}. Restore an older backup (postroom restore ${placeName} --at TIME), or delete that file and make a new one (postroom backup ${placeName}).`,
+  );
 }
 
 /** The name of the newest backup that is not later than `at`. @throws BackupError */

@@ -1,10 +1,11 @@
 // Where backups are kept: a folder, or a bucket of an S3 server. A place holds objects, each named by a digest of its bytes
 // and so stored once for all backups, and one manifest a backup, which is written last: a backup without one does not exist.
 
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync } from "node:fs";
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { S3Client } from "bun";
+import { attempt } from "../../lib/attempt.ts";
 import { lockExclusively } from "../../lib/libc.ts";
 import { absent, type BlobPlace, manifestEnding } from "../blobs/blobs.ts";
 import { openFileBlobs, syncDirectory } from "../blobs/files.ts";
@@ -79,18 +80,8 @@ export function placeError({ name }: BackupPlace, error: unknown): unknown {
 function openFolder(name: string, make: boolean): BackupPlace {
   const root = resolve(name);
   const folder = join(root, "backups");
-  let lock: number;
-  try {
-    if (make) mkdirSync(folder, { recursive: true, mode: 0o700 });
-    lock = openSync(join(root, "lock"), make ? "a" : "r+", 0o600);
-  } catch (error) {
-    throw new BackupError(
-      make
-        ? `${name} cannot be written: ${(error as Error).message}. Name a folder that this user may write.`
-        : `${name} holds no backups. Name the folder that postroom backup wrote to.`,
-    );
-  }
-  if (!lockExclusively(lock)) {
+  const lock = make ? writeLock(name, folder) : readLock(name, folder);
+  if (lock !== null && !lockExclusively(lock)) {
     closeSync(lock);
     throw new BackupError(`${name} is in use by another postroom command. Wait until it has ended.`);
   }
@@ -101,7 +92,11 @@ function openFolder(name: string, make: boolean): BackupPlace {
   const objects = openFileBlobs(root);
   return {
     name,
-    objects: { ...objects, put: (key, bytes) => told(objects.put(key, bytes)) },
+    objects: {
+      ...objects,
+      put: (key, bytes) => told(objects.put(key, bytes)),
+      get: (key, range) => objects.get(key, range).catch((error: unknown) => unreadable(key, error)),
+    },
     async manifests() {
       const files = await readdir(folder);
       return namesOf(files);
@@ -109,8 +104,54 @@ function openFolder(name: string, make: boolean): BackupPlace {
     readManifest: (backup) => readFile(join(folder, backup + manifestEnding)).catch(absent),
     writeManifest: (backup, bytes) => told(writeFolderManifest(folder, backup, bytes)),
     deleteManifest: (backup) => rm(join(folder, backup + manifestEnding), { force: true }),
-    close: () => closeSync(lock),
+    close: () => {
+      if (lock !== null) closeSync(lock);
+    },
   };
+}
+
+function writeLock(name: string, folder: string): number {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return openSync(join(folder, "..", "lock"), "a", 0o600);
+  } catch (error) {
+    throw new BackupError(
+      `${name} cannot be written: ${(error as Error).message}. Name a folder that this user may write.`,
+    );
+  }
+}
+
+/** Null: a copy of a place, without its lock. A place that was mounted to be read alone is locked as well. */
+function readLock(name: string, folder: string): number | null {
+  try {
+    readdirSync(folder);
+    const file = join(folder, "..", "lock");
+    // NFS locks no file exclusively that is open to be read alone. flock(2)
+    return attempt(() => openSync(file, "r+")) ?? openSync(file, "r");
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT" && existsSync(folder)) return null;
+    throw new BackupError(
+      code === "ENOENT" || code === "ENOTDIR"
+        ? `${name} holds no backups. Name the folder that postroom backup wrote to.`
+        : `${name} cannot be read: ${(error as Error).message}. Run this as the user who made the backups, or as root.`,
+    );
+  }
+}
+
+/** Errors of one file: the rest of the place may be whole. */
+const ofOneFile = ["EIO", "EISDIR", "EACCES", "ELOOP", "EUCLEAN"];
+
+function unreadable(key: string, error: unknown): never {
+  const code = codeOf(error);
+  if (!ofOneFile.includes(code)) throw error;
+  throw new BackupError(
+    `An object of the backup cannot be read: ${key} (${code}). Mend that, or delete it from there and make a backup while the server still has its mail (postroom backup); or restore an older backup (postroom restore PLACE --at TIME).`,
+  );
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code);
 }
 
 async function writeFolderManifest(folder: string, backup: string, bytes: Uint8Array): Promise<void> {
@@ -127,7 +168,7 @@ async function writeFolderManifest(folder: string, backup: string, bytes: Uint8A
 }
 
 function isFull(error: unknown): boolean {
-  return ["ENOSPC", "EDQUOT"].includes(String((error as { code?: unknown } | null)?.code));
+  return ["ENOSPC", "EDQUOT"].includes(codeOf(error));
 }
 
 /** Not the disk of DATA_DIR, which other errors with this code are of. */

@@ -1,5 +1,5 @@
 // Room on the disk of DATA_DIR that a start after a kill has where the disk is full: a file is freed, and the database recovers
-// and the ports are announced in its place.
+// and the ports are announced in its place. A server makes it again once there is room.
 
 import { randomBytes } from "node:crypto";
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -38,6 +38,17 @@ export function keepReserve(dataDir: string): void {
     // no room after all: nothing is kept, and the disk's own finding says so
     dropHalf(file);
   }
+}
+
+/** Between two looks of a server whether its reserve is there: one statement of the file system. */
+const lookMs = 10 * 60_000;
+
+/** Keeps a reserve from now on: one that was used is made again once the disk has room. @returns ends that */
+export function holdReserve(dataDir: string, everyMs = lookMs): () => void {
+  keepReserve(dataDir);
+  const timer = setInterval(() => keepReserve(dataDir), everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 function dropHalf(file: string): void {

@@ -71,10 +71,12 @@ export const completenessRules: readonly { rule: string; sql: string }[] = [
   },
   {
     rule: "every mail that came since the oldest event has one",
-    sql: `select format('message %s has no event', m.id) from messages m
-          join (select account_id, min(created_at) as since from events group by account_id) e
-            on e.account_id = m.account_id and m.created_at > e.since
-          where m.state = 'received' and m.delivered_to is not null and not exists (
-            select from events x where x.account_id = m.account_id and x.data->>'message_id' = m.id::text)`,
+    // A set operation: with the limit of each rule, the planner would read all events once for each message.
+    sql: `select format('message %s has no event', id) from (
+            select m.account_id, m.id::text as id from messages m
+            join (select account_id, min(created_at) as since from events group by account_id) e
+              on e.account_id = m.account_id and m.created_at > e.since
+            where m.state = 'received' and m.delivered_to is not null
+            except select account_id, data->>'message_id' from events) untold`,
   },
 ];

@@ -247,6 +247,12 @@ export async function holdOutbound(db: Executor, holds: readonly Hold[]): Promis
 
 const freedAtOnce = 500;
 
+/** Seconds until the next attempt of a row whose attempts ended with their processes: 0, 10, 30, 70, … 630. */
+export function secondsAfterStops(attempts: number): number {
+  return 5 * (2 ** Math.min(attempts, maxCountedStops) - 2);
+}
+const maxCountedStops = 7;
+
 /** Shown of a recipient that waits because attempts ended with their process. RFC 3463 3.4 */
 const endedResponse =
   "4.3.0 the server stopped during the last attempts; the next one waits, in case this mail is what stops it";
@@ -266,7 +272,7 @@ export async function freeClaims(
   const rows = await db.values(
     `update outbound set claimed_by = null,
        response = case when attempts > 1 then '${endedResponse}' else response end,
-       next_attempt_at = to_timestamp(extract(epoch from $1::timestamptz) + 5 * (2 ^ least(attempts, 7) - 2))
+       next_attempt_at = to_timestamp(extract(epoch from $1::timestamptz) + 5 * (2 ^ least(attempts, ${maxCountedStops}) - 2))
      where ctid = any(array(
        select ctid from outbound
        where claimed_by ${isOf ? "=" : "<>"} $2::uuid and next_attempt_at > $1::timestamptz and id <> all($3::uuid[])
