@@ -47,7 +47,7 @@ export class Neighbours {
     return this.isAlone ? Math.max(this.#startedMs, this.#othersMs) + quietMs : null;
   }
 
-  /** Resolves once the database has passed this process's name on: those that were alone are told of commits from then on. */
+  /** Resolves once the database has passed this process's name on: those that were alone notify it of commits from then on. */
   async start(): Promise<void> {
     const announced = this.announce();
     this.#timer = setInterval(() => {

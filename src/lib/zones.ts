@@ -224,8 +224,8 @@ export function isMoment(text: string): boolean {
 }
 
 /**
- * A begin and an end, of which one has an offset, as wall clocks of `zone`; null: they are not all said by such. One without an offset is a
- * wall clock of the zone only where the zone has the offset of the other.
+ * A begin and an end as wall clocks of `zone`, where at least one has an offset; null: they are not all said by such. One without an
+ * offset is a wall clock of the zone only where the zone has the offset of the other.
  */
 export function localTimes(
   times: { start: string; end: string },

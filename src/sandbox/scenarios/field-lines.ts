@@ -42,7 +42,7 @@ function read(parse: (text: string) => unknown, text: string): unknown {
   }
 }
 
-/** A field that stands twice in one object, of which the parser takes the last. Within braces of YAML none is looked for. */
+/** A field that stands twice in one object: the parser takes the last. Within braces of YAML none is looked for. */
 export function repeatedField(text: string): { path: string; line: number } | null {
   const isBraced = /^\s*\{/.test(text);
   const isJson = isBraced && read(JSON.parse, text) !== undefined;
@@ -108,10 +108,10 @@ function dueAfter(mark: string, due: Due, open: ("{" | "[")[]): Due | null {
 }
 
 /** @param path names and indices */
-type Note = (path: readonly string[], at: number, isKey: boolean) => void;
+type TellField = (path: readonly string[], at: number, isKey: boolean) => void;
 
 /** Tells each field, and the marks of each item of a list, with where it stands in the text. */
-function walkJson(text: string, tell: Note): void {
+function walkJson(text: string, tell: TellField): void {
   const open: { isList: boolean; key: string | null; index: number }[] = [];
   for (const { 0: mark, index: at } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],]|[^\s{}[\],:"]+/g)) {
     const top = open.at(-1);
@@ -158,7 +158,7 @@ function lineInYaml(text: string, names: readonly string[]): number {
 }
 
 /** Block style: a key a line, a dash before each item. What stands within braces has the line of its field. */
-function walkYaml(text: string, tell: Note): void {
+function walkYaml(text: string, tell: TellField): void {
   const open: { indent: number; name: string; items: number }[] = [];
   const note = (line: number, isKey: boolean) =>
     tell(
