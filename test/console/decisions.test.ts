@@ -2,7 +2,7 @@
 // seconds. DECISIONS Protection and reviews.
 import { afterAll, expect, test } from "bun:test";
 import type { Api } from "../support/app/api.ts";
-import { eachApp, eventually, StandingClock, type SuiteApp } from "../support/app/app.ts";
+import { eachApp, eventually, ShiftedClock, type SuiteApp } from "../support/app/app.ts";
 import { willing } from "../support/app/people.ts";
 import { refusal } from "../support/app/refusals.ts";
 import { startSink } from "../support/fakes/receivers.ts";
@@ -35,7 +35,7 @@ interface ReviewAnswer {
   };
 }
 
-const clock = new StandingClock();
+const clock = new ShiftedClock();
 const peer = await startSink();
 afterAll(() => peer.stop());
 let n = 0;
