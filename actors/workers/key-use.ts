@@ -11,7 +11,7 @@ import type { Actors } from "../runtime/registry.ts";
 const soonMs = 1_000;
 const everyMs = 10_000;
 
-/** @returns `used` records a use; `stop` writes what is left */
+/** @returns `used` records a use; `stop` waits for the write under way and writes what is left */
 export function startKeyUse({
   database,
   actors,
@@ -26,9 +26,15 @@ export function startKeyUse({
   let uses = new Map<string, KeyUse>();
   let cancel: (() => void) | null = null;
   let writtenMs = Number.NEGATIVE_INFINITY;
+  let writing = Promise.resolve();
 
-  async function write(): Promise<void> {
+  function write(): Promise<void> {
     cancel = null;
+    writing = writing.then(writeUses);
+    return writing;
+  }
+
+  async function writeUses(): Promise<void> {
     if (uses.size === 0) return;
     writtenMs = steadyMs(clock);
     const noted = uses;
