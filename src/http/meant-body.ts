@@ -24,7 +24,7 @@ interface RefusedBody {
   worst(schema: TSchema, value: unknown): ValueError | null;
   /** The value that a field takes in place of a wrong one; undefined: none is likely. */
   likely(error: ValueError): unknown;
-  /** BodyFields that are known where an error is. */
+  /** Fields that are known where an error is. */
   knownAt(path: string): string[];
 }
 
@@ -104,7 +104,7 @@ function renamed(parent: BodyFields, name: string, known: readonly string[]): bo
 const wholes =
   /^(?:messages?|e?mails?|body|content|data|payload|params|parameters|args|arguments|input|request|fields|attributes|properties|options|settings|event|resource|simple)$/;
 
-/** BodyFields that stand within one that is none, as in `{"message": {…}}`, taken out of it. */
+/** Fields that stand within one that is none, as in `{"message": {…}}`, taken out of it. */
 function folded(parent: BodyFields, name: string, known: readonly string[]): boolean {
   const within = parent[name];
   if (typeof within !== "object" || within === null || Array.isArray(within)) return false;
