@@ -300,6 +300,8 @@ export const forms: Record<string, Row> = {
   "/console/keys/revoke": settings,
   "/console/keys/take-over": settings,
   "/console/search/forget": settings,
+  "/console/search/save": settings,
+  "/console/search/remove": settings,
   "/console/you/keys": settings,
   "/console/you/language": settings,
   "/console/you/passkeys": settings,

@@ -241,15 +241,6 @@ eachApp("tools as models call them", (t) => {
       "an event by its title": ["change_event", { address: own.email, event: "Walk", title: "Run" }],
       "a message for an event": ["cancel_event", { address: own.email, event: message }],
       "an event that ends first": ["create_event", { ...walk, start: walk.end, end: walk.start }],
-      "an offset that is not the zone's": [
-        "create_event",
-        {
-          ...walk,
-          start: "2031-05-05T09:00:00-07:00",
-          timezone: "Europe/Berlin",
-          end: "2031-05-05T20:00:00",
-        },
-      ],
       "the end of a day": ["create_event", { ...walk, end: "2031-05-05T24:00" }],
       "a snooze that is none": ["organize", { messages: [message], read: true, snooze: "never" }],
       "a zone that is a town": ["create_event", { ...walk, timezone: "Berlin" }],
