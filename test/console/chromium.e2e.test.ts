@@ -77,8 +77,8 @@ function suite(browser: () => Browser): void {
         expect((await t.api.as(limited).get("/identities")).status).toBe(401);
         expect((await t.api.as(key).get("/identities")).status).toBe(200);
 
-        await page.getByRole("link", { name: "Settings" }).click();
-        await page.getByRole("button", { name: "Sign out" }).click();
+        await page.locator("#bar").getByRole("button", { name: "Menu" }).click();
+        await page.locator("#side").getByRole("button", { name: "Sign out" }).click();
         await page.waitForURL("**/console/login");
         await page.goto(url);
         expect(await page.locator("[role=alert]").textContent()).toContain("was used already");
