@@ -97,7 +97,7 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
   const start = sentence.slice(0, 500);
   if (isOfItself(start))
     return unknown <= (isAsking ? maxAsking : maxUnknown) && isSaidOnce(sentence, isShown);
-  if (isAsking || isOrder(asked, askedWords)) return false;
+  if (isAsking) return false;
   if (isNamedLink(sentence, isShown)) return true;
   if ((company.test(start) || companyName.test(start)) && isAddress(sentence, isShown)) return true;
   return (

@@ -8,6 +8,7 @@ import { clipsOf, hasHeight } from "./clipped.ts";
 import { coveredOf } from "./covered.ts";
 import { type Findings, shortened, wordsOf } from "./findings.ts";
 import { groundsOf, isBehind, isPixel } from "./grounds.ts";
+import { asides, noteHidden, outlookWords } from "./hidden-texts.ts";
 import { reversed } from "./invisible-characters.ts";
 import { windowWidth } from "./lengths.ts";
 import { markupOf } from "./line-ends.ts";
@@ -92,70 +93,11 @@ export function visibleMarkup(source: string, findings: Findings): string {
     const isReadable = technique !== "title" && technique !== "element";
     if (isReadable) before += text.length;
     const isPreheader = isFirst && before <= maxPreheader;
-    add(findings, { technique, text, element, isPreheader, isReadable, pieces: parts }, seen);
+    noteHidden(findings, { technique, text, element, isPreheader, isReadable, pieces: parts }, seen);
   }
-  for (const alt of pass.alts.hidden) add(findings, { technique: "alt", ...alt }, seen);
+  for (const alt of pass.alts.hidden) noteHidden(findings, { technique: "alt", ...alt }, seen);
   asides(pass, seen);
   return edited(html, pass.edits);
-}
-
-function add(
-  findings: Findings,
-  {
-    technique,
-    text,
-    element,
-    isPreheader = false,
-    isReadable = true,
-    pieces = [text],
-  }: {
-    technique: string;
-    text: string;
-    element: MarkupElement;
-    isPreheader?: boolean;
-    isReadable?: boolean;
-    pieces?: readonly string[];
-  },
-  seen: SeenWords,
-): void {
-  if (wordsOf(text).length === 0) return;
-  const newWords = isReadable && !isOwnId(pieces, findings.messageId) ? seen.missing(pieces) : 0;
-  findings.add({
-    technique,
-    text,
-    where: `html: ${pathOf(element) || "body"}`,
-    isReadable,
-    isPreheader,
-    newWords,
-  });
-}
-
-/** Pieces of markup in which a program writes a Message-ID. */
-const maxIdPieces = 10;
-/** Pieces of it that are a word alone, as "github" and "com". */
-const maxIdWords = 3;
-
-/** Whether a text is the mail's own Message-ID, as GitHub repeats it, and nothing else. Words with blanks between them are no id. */
-function isOwnId(pieces: readonly string[], id: string | null): boolean {
-  if (id === null || pieces.length > maxIdPieces) return false;
-  if (pieces.filter((piece) => /^\p{L}{2,}$/u.test(piece)).length > maxIdWords) return false;
-  const bare = pieces
-    .join("")
-    .trim()
-    .replace(/^message[- ]?id:\s*/i, "");
-  return bare !== "" && bare.replace(/^<|>$/g, "") === id.replace(/^<|>$/g, "");
-}
-
-/** The innermost elements around a text. */
-function pathOf(element: MarkupElement): string {
-  const names: string[] = [];
-  for (
-    let up: MarkupElement | null = element;
-    up !== null && up.parent !== null && names.length < 4;
-    up = up.parent
-  )
-    if (!up.isImplied) names.unshift(up.name.slice(0, 30));
-  return names.join(" ");
 }
 
 /** Elements whose text is no text of the mail; the sanitiser drops it. */
@@ -299,18 +241,6 @@ function straighten(pass: Pass, element: MarkupElement): void {
   }
 }
 
-const conditional = /^\[if\b([^\]]*)\]>/i;
-
-/** Words of conditional comments: Outlook shows them in place of what it hides. */
-function outlookWords({ comments }: Tree): Set<string> {
-  const found = new Set<string>();
-  for (const { text } of comments) {
-    if (!conditional.test(text)) continue;
-    for (const word of wordsOf(text.slice(0, 20_000).replace(/<[^<>]*>/g, " "))) found.add(word);
-  }
-  return found;
-}
-
 function isInOutlook({ outlook }: Pass, text: string): boolean {
   return outlook.size > 0 && wordsOf(text).every((word) => outlook.has(word));
 }
@@ -352,38 +282,6 @@ function isUnreadable({ grounds }: Pass, element: MarkupElement, look: ElementLo
   if (technique === null || (technique === "size" && look.isFlat)) return false;
   if (technique === "position") return Math.abs(look.left) >= 2 * windowWidth;
   return technique !== "colour" || !grounds(element, look);
-}
-const tips = ["title", "aria-label", "placeholder", "summary", "srcdoc", "content", "label"];
-
-/** Texts that no view holds: tips, comments. They are listed, and nothing has to be taken out of text. */
-function asides({ tree, findings }: Pass, seen: SeenWords): void {
-  for (const element of tree.elements) {
-    for (const tip of tips) {
-      const text = element.attributes[tip];
-      if (
-        text === undefined ||
-        (element.name === "meta" && !/description|keywords/i.test(element.attributes.name ?? ""))
-      )
-        continue;
-      if (wordsOf(text.slice(0, 2000)).every((word) => seen.has(word))) continue;
-      add(
-        findings,
-        { technique: `attribute ${tip}`, text: findings.clean(text), element, isReadable: false },
-        seen,
-      );
-    }
-  }
-  for (const { parent, text } of tree.comments) {
-    const bare = text
-      .replace(conditional, "")
-      .slice(0, 20_000)
-      .replace(/<style[^<]*<\/style>|<[^<>]*>|<!\[endif\]|\[if[^\][]*\]>?/gi, " ");
-    if (wordsOf(bare).every((word) => seen.has(word))) continue;
-    const technique = `${conditional.test(text) ? "conditional " : ""}comment`;
-    const said = findings.clean(bare);
-    findings.addForm({ where: technique, text: said });
-    add(findings, { technique, text: said, element: parent, isReadable: false }, seen);
-  }
 }
 
 function edited(html: string, edits: Edit[]): string {
