@@ -24,7 +24,7 @@ export async function inChromium(
 }
 
 /** Starts the browser before the tests of a file and ends it after them. @returns it, in a test */
-export function useChromium(): () => Browser {
+function useChromium(): () => Browser {
   let browser: Browser | null = null;
   beforeAll(async () => {
     browser = await launchChromium(...flags);

@@ -1,16 +1,13 @@
 // The pages as an application: what a browser needs to install them, a page that says that the network is gone, and the icon while
 // something waits.
 import { expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
 import { eachApp, eventually } from "../support/app/app.ts";
-import { noChromium } from "../support/clients/programs.ts";
-import { openPage, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, openPage, signInPage } from "./chromium.ts";
 
-if (noChromium !== null) test.skip(`the pages as an application: ${noChromium}`, () => {});
-else suite();
+await inChromium("the pages as an application", suite);
 
-function suite(): void {
-  const browser = useChromium();
-
+function suite(browser: () => Browser): void {
   eachApp("the pages as an application", (t) => {
     // DECISIONS Agent signup and console: The pages can be installed, and say when the network is gone
     test("have a manifest, and say in the style of the page when the network is gone", async () => {

@@ -2,13 +2,11 @@
 // its live update says when that is gone; axe-core finds nothing, and nothing is wider than a phone.
 import { expect, test } from "bun:test";
 import axe from "axe-core";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { eachApp, eventually } from "../support/app/app.ts";
-import { noChromium } from "../support/clients/programs.ts";
-import { openPage, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, openPage, signInPage } from "./chromium.ts";
 
-if (noChromium !== null) test.skip(`narrowing in a browser: ${noChromium}`, () => {});
-else suite();
+await inChromium("narrowing in a browser", suite);
 
 /** A name that no phone has room for. */
 const searchName = "بحث: Of Ada, and of all who write about engines, looms and the sea";
@@ -25,8 +23,7 @@ async function misfits(page: Page): Promise<string[]> {
   return wide ? [...found, `${page.url()} is wider than the screen`] : found;
 }
 
-function suite(): void {
-  const browser = useChromium();
+function suite(browser: () => Browser): void {
   eachApp("narrowing in a browser", (t) => {
     test("f chooses what narrows, threads keep it, and what is gone is said; a search is saved and found by its name", async () => {
       const [mine, other] = [await t.address(), await t.address()];

@@ -1,26 +1,23 @@
 // Passkeys in headless Chromium with a virtual authenticator: registered, used, named, removed; answers that are repeated,
 // late, of another browser or of a copy are refused. Skipped, and says so, where there is no Chromium.
 import { afterAll, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Browser as Chrome, Page } from "playwright-core";
 import { createLink } from "../../actors/account/access/console.ts";
 import { eachApp, ShiftedClock } from "../support/app/app.ts";
-import { noChromium } from "../support/clients/programs.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { Browser } from "./browser.ts";
-import { useChromium } from "./chromium.ts";
+import { inChromium } from "./chromium.ts";
 import { colleague } from "./colleagues.ts";
 import { owned } from "./signed-in.ts";
 
 const mine = "/console/settings/you";
 
-if (noChromium !== null) test.skip(`passkeys in a browser: ${noChromium}`, () => {});
-else await suite();
+await inChromium("passkeys in a browser", suite);
 
-async function suite(): Promise<void> {
+async function suite(chrome: () => Chrome): Promise<void> {
   const clock = new ShiftedClock();
   const peer = await startSink();
   afterAll(() => peer.stop());
-  const chrome = useChromium();
 
   eachApp(
     "passkeys",

@@ -1,20 +1,16 @@
 // The pages on a phone, in Chromium: everything is behind the bar at the bottom, and wide enough for a finger.
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { createFolder } from "../../actors/identity/mailbox/folders.ts";
 import { eachApp } from "../support/app/app.ts";
 import { eventsShown } from "../support/app/events.ts";
-import { noChromium } from "../support/clients/programs.ts";
-import { openPage, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, openPage, signInPage } from "./chromium.ts";
 
 const phone = { viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true };
 
-if (noChromium !== null) test.skip(`a phone: ${noChromium}`, () => {});
-else suite();
+await inChromium("a phone", suite);
 
-function suite(): void {
-  const browser = useChromium();
-
+function suite(browser: () => Browser): void {
   eachApp("a phone", (t) => {
     // DECISIONS Agent signup and console: On a phone a bar stands at the bottom
     for (const javaScriptEnabled of [true, false])

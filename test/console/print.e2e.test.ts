@@ -1,18 +1,14 @@
 // A thread on paper, in Chromium: as the PDF has it, whose text is read. Everything of the mails is there, and nothing to press.
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { extractTextItems, getDocumentProxy } from "unpdf";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { eventsShown } from "../support/app/events.ts";
-import { noChromium } from "../support/clients/programs.ts";
-import { openPage, signInPage, useChromium } from "./chromium.ts";
+import { inChromium, openPage, signInPage } from "./chromium.ts";
 
-if (noChromium !== null) test.skip(`a thread on paper: ${noChromium}`, () => {});
-else suite();
+await inChromium("a thread on paper", suite);
 
-function suite(): void {
-  const browser = useChromium();
-
+function suite(browser: () => Browser): void {
   eachApp("a thread on paper", (t) => {
     test("has every mail whole, wide tables too, in light colours and without buttons", async () => {
       const own = await t.address();

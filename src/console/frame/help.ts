@@ -79,13 +79,12 @@ const rowOf = ({ href, text, kind, icon: name }: PaletteRow) =>
 /** Lists, saved searches, addresses, pods, folders, labels and settings. */
 async function placesIn(here: Here): Promise<PaletteRow[]> {
   const { deps, scope } = here;
-  const { accountId, memberId } = here.account;
   const [identities, folders, labels, pods, searches] = await Promise.all([
     listIdentities(deps.database, scope, { filter: {}, cursor: null, count: maxOfKind }),
     accountFolders(deps.database, scope, maxOfKind),
     accountLabels(deps.database, scope, maxOfKind),
     someNamedPods(deps.database, scope, maxOfKind),
-    listSavedSearches(deps.database, { accountId, memberId }),
+    listSavedSearches(deps.database, here.account),
   ]);
   const emails = new Map(identities.map((one) => [one.id, emailOf(one)]));
   const lists = (Object.keys(jumps) as (keyof typeof jumps)[]).filter(

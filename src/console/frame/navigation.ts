@@ -104,8 +104,7 @@ ${bar(here, { place, query, kept, count: marks.needs })}`;
 /** Saved searches, with what is unread where that is cheap to know; false: there are none. */
 async function savedLinks(here: Here, place: ConsoleSection | null): Promise<Html | false> {
   const { deps, account, auth, url } = here;
-  const { accountId, memberId } = account;
-  const rows = await listSavedSearches(deps.database, { accountId, memberId });
+  const rows = await listSavedSearches(deps.database, account);
   if (rows.length === 0) return false;
   const shown = rows.slice(0, listedSearches);
   const unread = await unreadFound(deps, auth, shown.slice(0, countedSearches));

@@ -16,7 +16,7 @@ import { accountsOf, may, ownerPersonId } from "../session/accounts.ts";
 import { planStep, planText, readPlan, type StepRest } from "./bulk-plan.ts";
 import { actOnAll, type BulkAction, type BulkPerson, bulkActions, takeBackAll } from "./bulk-work.ts";
 import { threadsOf } from "./list-data.ts";
-import { type ListAddress, narrowingParts, placeOf } from "./places.ts";
+import { type ListAddress, narrowingParts, partsQuery, placeOf } from "./places.ts";
 import { readUndo, undoText } from "./undo-text.ts";
 
 type StepDeps = Pick<HttpDeps, "database" | "actors" | "screening">;
@@ -98,9 +98,7 @@ function actionOf({ asked }: BulkWorkRow): BulkAction {
 /** The list that a work is about, from where it began. */
 export function placeOfWork({ asked, nextCursor }: BulkWorkRow): ListAddress {
   const { list, addressId, podId = null, labelId = null, of } = asked;
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...narrowingParts({ addressId, podId, labelId }), of }))
-    if (value !== null) query.set(name, value);
+  const query = partsQuery({ ...narrowingParts({ addressId, podId, labelId }), of });
   return { ...placeOf(list, query), cursor: nextCursor };
 }
 

@@ -16,7 +16,7 @@ import { bulkProgress, bulkToast, placeFields, workToast } from "./bulk-view.ts"
 import { actOnAll, type BulkAction, bulkActions, maxNameCharacters, takeBackAll } from "./bulk-work.ts";
 import { isBulkList, threadsOf } from "./list-data.ts";
 import { listAnswer } from "./list-page.ts";
-import { keptListName, type ListAddress, placeOf, widest } from "./places.ts";
+import { keptListName, type ListAddress, partsQuery, placeOf, widest } from "./places.ts";
 import { readUndo, undoFields, undoOf, undoText } from "./undo-text.ts";
 
 const words = phrases.bulk;
@@ -96,10 +96,13 @@ function askedOf(form: URLSearchParams): BulkForm {
 
 /** The place of a list, of the fields that `placeFields` gives. */
 function sentPlace(form: URLSearchParams): URLSearchParams {
-  const query = new URLSearchParams();
-  const names = { address: "address", pod: "in-pod", label: "in-label", of: "of" };
-  for (const [name, field] of Object.entries(names)) if (form.get(field)) query.set(name, form.get(field)!);
-  return query;
+  const sent = (field: string) => form.get(field) || null;
+  return partsQuery({
+    address: sent("address"),
+    pod: sent("in-pod"),
+    label: sent("in-label"),
+    of: sent("of"),
+  });
 }
 
 /** All threads that a form names; null: more than one request changes. */

@@ -16,7 +16,7 @@ import { bulkProgress } from "./bulk-view.ts";
 import { isBulkList, readList } from "./list-data.ts";
 import { type ListView, listView } from "./list-view.ts";
 import { goneView, ifGone, narrowedTitle, narrowedTo } from "./narrowing.ts";
-import { keptListName, type ListAddress, listPath, type Narrowing, widest } from "./places.ts";
+import { keptListName, type ListAddress, listPath, renarrowed, widest } from "./places.ts";
 
 /** Lists by where mails lie. */
 const placedLists: readonly string[] = ["sent", "spam", "trash"];
@@ -45,7 +45,7 @@ export async function listOf(here: Here, place: ListAddress, selected: string | 
     narrowing: {
       narrowing: place,
       names: by.names,
-      path: (narrowing) => listPath(widened(place, narrowing)),
+      path: (narrowing) => listPath(renarrowed(place, narrowing)),
       choices: { list: place.list, of: place.of },
     },
     isEmptyPod: by.scope.identityIds?.length === 0,
@@ -66,19 +66,10 @@ export async function listOf(here: Here, place: ListAddress, selected: string | 
   };
 }
 
-/** Lists of one address: without it, Open is shown. */
-function widened(place: ListAddress, narrowing: Narrowing): ListAddress {
-  const isOfOne = place.list === "folder" || place.list === "label";
-  const list = isOfOne && narrowing.addressId === null ? "open" : place.list;
-  return { ...place, ...narrowing, list, of: list === place.list ? place.of : null, cursor: null };
-}
-
 /** The list pane where a list, or what narrows it, is gone: never the mail of another list. @param level of its heading */
 export function goneList(place: ListAddress, level: 1 | 2 = 1): Html {
-  const isOfOne = place.list === "folder" || place.list === "label";
-  const list = isOfOne ? "open" : place.list;
-  const wider = listPath({ ...widest, list, of: null, cursor: null });
-  return goneView({ wider, text: phrases.lists[list].name, level });
+  const wider = renarrowed(place, widest);
+  return goneView({ wider: listPath(wider), text: phrases.lists[wider.list].name, level });
 }
 
 /** The list alone. @param about.progress stands above the lines; `toast` says what was done */

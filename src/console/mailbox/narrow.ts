@@ -13,7 +13,7 @@ import { type IconName, icon } from "../frame/icons.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { ifGone, type Narrowed, narrowChips, narrowedTo } from "./narrowing.ts";
-import { listPath, type Narrowing, narrowingOf, placeOf, searchPath, widest } from "./places.ts";
+import { listPath, type Narrowing, narrowingOf, placeOf, renarrowed, searchPath, widest } from "./places.ts";
 
 const words = phrases.narrow;
 /** Choices of each kind that the page has. */
@@ -42,15 +42,10 @@ function pageOf(query: URLSearchParams): NarrowedPage {
     };
   }
   const place = placeOf(query.get("list") ?? "", query);
-  const isOfOne = place.of !== null;
   return {
     name: phrases.lists[place.list].name,
-    path: (narrowing) => {
-      const isOther = isOfOne && narrowing.addressId !== place.addressId;
-      const at = isOther ? { list: "open" as const, of: null } : {};
-      return listPath({ ...place, ...narrowing, ...at, cursor: null });
-    },
-    isOfOne,
+    path: (narrowing) => listPath(renarrowed(place, narrowing)),
+    isOfOne: place.of !== null,
   };
 }
 

@@ -80,11 +80,23 @@ export function placeOf(name: string, query: URLSearchParams): ListAddress {
   return { list, ...narrowing, of, cursor };
 }
 
-export function queryOf(parts: Record<string, string | null>): string {
+/** A query of those parts that there are. */
+export function partsQuery(parts: Record<string, string | null>): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value !== null) query.set(name, value);
-  const text = query.toString();
+  return query;
+}
+
+export function queryOf(parts: Record<string, string | null>): string {
+  const text = partsQuery(parts).toString();
   return text === "" ? "" : `?${text}`;
+}
+
+/** The first page of a list with another narrowing; in place of a folder or label of one address Open, where that address goes. */
+export function renarrowed(place: ListAddress, narrowing: Narrowing): ListAddress {
+  const isOther = place.of !== null && narrowing.addressId !== place.addressId;
+  const at = isOther ? { list: "open" as const, of: null } : {};
+  return { ...place, ...narrowing, ...at, cursor: null };
 }
 
 /** @param more further parts of the query */

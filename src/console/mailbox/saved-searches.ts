@@ -18,11 +18,9 @@ const words = phrases.saved;
 /** Characters of a name. */
 export const maxSearchName = 80;
 
-const readerOf = ({ account: { accountId, memberId } }: Here) => ({ accountId, memberId });
-
 /** @throws Failure not_found */
 export async function savedSearchOf(here: Here, id: string): Promise<SavedSearchRow> {
-  const row = isUuid(id) ? await getSavedSearch(here.deps.database, readerOf(here), id) : null;
+  const row = isUuid(id) ? await getSavedSearch(here.deps.database, here.account, id) : null;
   if (!row) throw notFound();
   return row;
 }
@@ -75,7 +73,7 @@ ${buttonOf({ text: words.keep, class: "button primary" })}`,
 
 /** All that the person may open; false: there are none. */
 export async function savedView(here: Here): Promise<Html | false> {
-  const rows = await listSavedSearches(here.deps.database, readerOf(here));
+  const rows = await listSavedSearches(here.deps.database, here.account);
   if (rows.length === 0) return false;
   return html`<section class="recent"><h2 class="eyebrow" id="saved-title">${words.title}</h2><ul aria-labelledby="saved-title">${rows.map(({ id, name, isShared }) => html`<li><a href="/console/search?saved=${id}">${icon("search")}<bdi>${name}</bdi>${isShared && html`<span class="soft small">${words.sharedMark}</span>`}</a></li>`)}</ul></section>`;
 }

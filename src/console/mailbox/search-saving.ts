@@ -8,7 +8,7 @@ import { action, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { refusalText } from "../frame/refusals.ts";
 import { phrases } from "../phrases.ts";
 import { ifGone, narrowedTo } from "./narrowing.ts";
-import { narrowingOf } from "./places.ts";
+import { narrowingOf, partsQuery } from "./places.ts";
 import { maxSearchName, savedSearchOf } from "./saved-searches.ts";
 import { cleaned, find, searchAnswer } from "./search.ts";
 
@@ -51,9 +51,8 @@ async function saveSent(sent: SentForm): Promise<Response> {
 }
 
 function narrowingSent(form: URLSearchParams): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const name of ["address", "pod", "label"]) if (form.get(name)) query.set(name, form.get(name)!);
-  return query;
+  const sent = (field: string) => form.get(field) || null;
+  return partsQuery({ address: sent("address"), pod: sent("pod"), label: sent("label") });
 }
 
 async function removeSent({ form, deps, account, origin, visit }: SentForm): Promise<Response> {

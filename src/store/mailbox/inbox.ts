@@ -69,7 +69,7 @@ export interface Need {
 }
 
 /** Addresses of which each has its own look at an index. */
-const maxLooks = 200;
+export const maxLooks = 200;
 
 interface NeedQuery {
   identityId?: string | undefined;

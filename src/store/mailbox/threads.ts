@@ -5,6 +5,7 @@ import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import { heldBy, type Owner, type Scope, type Where } from "../scope.ts";
 import { type ThreadStatus, threads } from "../tables/index.ts";
+import { maxLooks } from "./inbox.ts";
 import { commonLabel, fewLabelledThreads } from "./labels.ts";
 import { type MessageFilter, scanned } from "./message-filter.ts";
 import { fromCondition } from "./search-conditions.ts";
@@ -38,9 +39,6 @@ interface ThreadQuery {
   cursor: Instant | null;
 }
 
-/** Addresses of which each has its own look at an index; of more, a page looks at the next `scanned` threads of all. */
-const maxLooks = 200;
-
 /** The parts of a query over threads. */
 interface ThreadPlan {
   where: Where;
@@ -54,7 +52,7 @@ interface ThreadPlan {
 
 /**
  * By last message (creation where there is none), newest first; `count` past the cursor with ties, of the next `scanned`
- * threads where their messages, a label that many have, or more than 200 addresses are asked about.
+ * threads where their messages, a label that many have, or more than `maxLooks` addresses are asked about.
  */
 export async function listThreads(
   db: Executor,
@@ -67,23 +65,18 @@ export async function listThreads(
   const asked = conditions === null ? "" : `where ${conditions().join(" and ")}`;
   // A thread that holds nothing but a draft is in no list yet.
   const own = `select * from threads ${where} and message_count > 0`;
+  const look = (shown: string, most: number) =>
+    asked === ""
+      ? `${shown} ${first}`
+      : `select t.* from (${shown} fetch first ${most} rows with ties) t ${asked} order by t.sort_at desc ${first}`;
   let text: string;
   if (isFew) text = `select t.* from (${own} offset 0) t ${asked} order by t.sort_at desc ${first}`;
-  else if (addresses === null) {
-    const shown = `${own} order by sort_at desc`;
-    text =
-      asked === ""
-        ? `${shown} ${first}`
-        : `select t.* from (${shown} fetch first ${scanned} rows with ties) t ${asked} order by t.sort_at desc ${first}`;
-  } else {
+  else if (addresses === null) text = look(`${own} order by sort_at desc`, scanned);
+  else {
     const each = where.param(addresses);
     // None further back than the look at the busiest ends: the others have few that are as new.
     const seen = asked === "" ? "" : `and sort_at >= coalesce((${endText(plan, each)}), '-infinity')`;
-    const shown = `${own} and identity_id = i.id ${seen} order by sort_at desc`;
-    const one =
-      asked === ""
-        ? `${shown} ${first}`
-        : `select t.* from (${shown} fetch first ${looksAt(addresses)} rows with ties) t ${asked} order by t.sort_at desc ${first}`;
+    const one = look(`${own} and identity_id = i.id ${seen} order by sort_at desc`, looksAt(addresses));
     text = `select t.* from unnest(${each}::uuid[]) i(id) cross join lateral (${one}) t order by t.sort_at desc ${first}`;
   }
   const rows = await db.rows(text, where.params);
@@ -116,12 +109,11 @@ export async function endOfThreads(db: Executor, scope: Scope, query: ThreadQuer
 async function planOf(db: Executor, scope: Scope, { filter, cursor }: ThreadQuery): Promise<ThreadPlan> {
   const { labelKeys, otherLabelKeys, identityId, ...rest } = filter;
   const { identityIds } = scope;
-  const isMany = identityId === undefined && identityIds !== null && identityIds.length > 1;
-  // Each look has the addresses' index in the order of the list; those that sleep are few.
-  const addresses = isMany && identityIds.length <= maxLooks && !rest.isSnoozed ? identityIds : null;
-  const isWide = isMany && identityIds.length > maxLooks;
+  // Threads that sleep are few: the scope finds them.
+  const isMany = identityId === undefined && !rest.isSnoozed && (identityIds?.length ?? 0) > 1;
+  const many = isMany ? identityIds : null;
   const only = identityId ?? (identityIds?.length === 1 ? identityIds[0] : undefined);
-  const where = threadsWhere(isMany && !rest.isSnoozed ? { ...scope, identityIds: null } : scope, {
+  const where = threadsWhere(many === null ? scope : { ...scope, identityIds: null }, {
     filter: { ...rest, ...(only === undefined ? {} : { identityId: only }) },
     cursor,
   });
@@ -134,15 +126,17 @@ async function planOf(db: Executor, scope: Scope, { filter, cursor }: ThreadQuer
     else common.push(keys);
     isFew ||= few !== null;
   }
-  if (isFew && isMany && !rest.isSnoozed) where.and("identity_id = any(?::uuid[])", identityIds);
-  const isAmong = isWide && !isFew && !rest.isSnoozed;
+  if (isFew && many !== null) where.and("identity_id = any(?::uuid[])", many);
+  // Each look has the addresses' index in the order of the list.
+  const addresses = !isFew && many !== null && many.length <= maxLooks ? many : null;
+  const among = isFew || addresses !== null ? null : many;
   const conditions = () => [
     ...messageConditions(rest, where),
-    ...(isAmong ? [`t.identity_id = any(${where.param(identityIds)}::uuid[])`] : []),
+    ...(among === null ? [] : [`t.identity_id = any(${where.param(among)}::uuid[])`]),
     ...common.map((keys) => commonLabel(ofThread, `${where.param(keys)}::text[]`)),
   ];
-  const isAsked = asksMessages(rest) || isAmong || common.length > 0;
-  return { where, conditions: isAsked ? conditions : null, addresses: isFew ? null : addresses, isFew };
+  const isAsked = asksMessages(rest) || among !== null || common.length > 0;
+  return { where, conditions: isAsked ? conditions : null, addresses, isFew };
 }
 
 const ofThread = { account: "t.account_id", id: "t.id" };
