@@ -2,7 +2,7 @@
 // are derived from them (DECISIONS Calendar).
 
 import { isoDate } from "../lib/date-forms.ts";
-import { invalid } from "../lib/failure.ts";
+import { type Failure, invalid } from "../lib/failure.ts";
 import { DAY, formatDate, formatLocal, type LocalSeconds, parseDate, parseLocal } from "../lib/local-time.ts";
 import { must } from "../lib/must.ts";
 import { instantAt, localTimes, toUtc, zoneLike, zoneName } from "../lib/zones.ts";
@@ -51,7 +51,11 @@ function refuseOffsets({ start, end, all_day: isAllDay, timezone }: TimesInput):
   if (field === null || isAllDay) return;
   const local = localTimes({ start, end }, timezone);
   const meant = local === null ? "" : ` Did you mean ${JSON.stringify({ ...local, timezone })}?`;
-  throw invalid(
+  throw offsetRefusal(field, meant);
+}
+
+function offsetRefusal(field: string, meant = ""): Failure {
+  return invalid(
     `${field} has an offset or Z. Send local time without it, such as 2026-01-02T09:00:00, and the zone in "timezone".${meant}`,
   );
 }
@@ -59,10 +63,7 @@ function refuseOffsets({ start, end, all_day: isAllDay, timezone }: TimesInput):
 function readTime(field: string, text: string, allDay: boolean): LocalSeconds {
   const local = allDay ? parseDate(text) : parseLocal(text);
   if (local !== null) return local;
-  if (hasOffset.test(text))
-    throw invalid(
-      `${field} has an offset or Z. Send local time without it, such as 2026-01-02T09:00:00, and the zone in "timezone".`,
-    );
+  if (hasOffset.test(text)) throw offsetRefusal(field);
   if (allDay) throw invalid(`${field} must be a date such as 2026-01-02, because the event is all-day.`);
   if (parseDate(text) !== null) {
     throw invalid(

@@ -1,7 +1,7 @@
 // Bodies with several things that other APIs write otherwise: all of a body as it is most likely meant. A refusal shows it, and nothing
 // is done by it; so it loses nothing that was asked, and guesses no person. DECISIONS Errors
 import type { TSchema } from "@sinclair/typebox";
-import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
+import { Value, type ValueError, ValueErrorType, ValuePointer } from "@sinclair/typebox/value";
 import { snakeName } from "../lib/nearest.ts";
 import { isMoment, localTimes, zoneLike, zoneName } from "../lib/zones.ts";
 import { addresseesProblem } from "../schema/message/addressees.ts";
@@ -48,18 +48,16 @@ export function meantBody({ schema, body, worst, likely, knownAt }: RefusedBody)
   return null;
 }
 
+/** The object in which the field of a path stands. RFC 6901 */
+export function fieldsAround(path: string, body: unknown): BodyFields {
+  return ValuePointer.Get(body, path.slice(0, path.lastIndexOf("/"))) as BodyFields;
+}
+
 /** Whether one wrong thing of a body was mended, in its place. */
 function mend(body: BodyFields, error: ValueError, how: Pick<RefusedBody, "likely" | "knownAt">): boolean {
-  const steps = error.path
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const name = steps.pop();
+  const name = [...ValuePointer.Format(error.path)].at(-1);
   if (name === undefined) return false;
-  const parent = steps.reduce<unknown>(
-    (one, step) => (one as BodyFields | undefined)?.[step],
-    body,
-  ) as BodyFields;
+  const parent = fieldsAround(error.path, body);
   if (error.type === ValueErrorType.ObjectAdditionalProperties)
     return folded(parent, name, how.knownAt(error.path)) || renamed(parent, name, how.knownAt(error.path));
   if (error.type === ValueErrorType.ObjectRequiredProperty) return false;

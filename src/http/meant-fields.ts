@@ -321,10 +321,7 @@ function filtered(given: string, known: readonly string[]): string | null {
       .exec(given)
       ?.filter((one) => one !== undefined) ?? [];
   const [name, operator] = [plainName(base), plainName(inner)];
-  if (name === "filter" || name === "filters" || name === "where" || name === "query") {
-    const field = sureField(operator, known);
-    return field;
-  }
+  if (["filter", "filters", "where", "query"].includes(name)) return sureField(operator, known);
   const bound = Object.hasOwn(operators, operator) ? operators[operator]! : null;
   if (bound !== null) return ofTime.test(name) && known.includes(bound) ? bound : null;
   return ["eq", "is", "in", "contains", "like"].includes(operator) ? sureField(name, known) : null;

@@ -3,7 +3,7 @@ import { Kind, OptionalKind, type TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
 import { type Failure, invalid } from "../lib/failure.ts";
 import { addresseesProblem, isSender } from "../schema/message/addressees.ts";
-import { type BodyFields, meantBody } from "./meant-body.ts";
+import { type BodyFields, fieldsAround, meantBody } from "./meant-body.ts";
 import { foldedNote, meantField } from "./meant-fields.ts";
 import { likelyValue, meantValue, textWithin } from "./meant-values.ts";
 import { type NamedKind, namedFields } from "./named.ts";
@@ -36,16 +36,13 @@ function otherUnknown(first: ValueError, schema: TSchema, value: unknown): strin
   const beside = first.path.slice(0, first.path.lastIndexOf("/") + 1);
   const known = propertiesAt(schema, first.path);
   const others: string[] = [];
-  const parent = beside
-    .split("/")
-    .slice(1, -1)
-    .reduce<unknown>((one, step) => (one as BodyFields | undefined)?.[step], value);
-  for (const name of Object.keys(parent ?? {})) {
+  const parent = fieldsAround(first.path, value);
+  for (const name of Object.keys(parent)) {
     if (known.includes(name) || `${beside}${name}` === first.path) continue;
     if (others.length === maxOthers) break;
     const meant = meantField(name, known);
     const isNote = meant !== null && "note" in meant;
-    const isFolded = !isNote && foldedNote((parent as BodyFields)[name], known) !== null;
+    const isFolded = !isNote && foldedNote(parent[name], known) !== null;
     const named = meant === null || isNote ? "" : `: did you mean "${meant.field}"?`;
     const means = isFolded ? ": send what is in it as fields of its own" : named;
     others.push(`${JSON.stringify(name.slice(0, 80))}${means}`);

@@ -6,7 +6,7 @@ import type { FullDomain } from "../store/domains/domains.ts";
 import type { RecordStatus } from "../store/tables/index.ts";
 import { dkimRecordMatches } from "./dkim.ts";
 import type { ServiceRecord } from "./service-records.ts";
-import { spfWords, unknownSpfWord } from "./spf-words.ts";
+import { isSpfRecord, spfWords, unknownSpfWord } from "./spf-words.ts";
 
 export type RecordPurpose = "ownership" | "receiving" | "spf" | "dkim" | "dmarc";
 
@@ -127,7 +127,7 @@ export function isAsWanted(record: ExpectedDnsRecord, found: readonly string[]):
 
 /** Whether exactly one SPF record (RFC 7208 4.5), without an error, permits the domain's MX hosts; it may hold more. */
 function allowsMx(texts: readonly string[]): boolean {
-  const [record, ...others] = texts.filter((text) => text.toLowerCase().split(" ", 1)[0] === "v=spf1");
+  const [record, ...others] = texts.filter(isSpfRecord);
   if (record === undefined || others.length > 0 || unknownSpfWord(record) !== undefined) return false;
   return spfWords(record.toLowerCase()).some((word) => word === "mx" || word === "+mx");
 }

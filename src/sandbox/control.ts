@@ -10,6 +10,7 @@ import { readyResident } from "./residents/ready.ts";
 import { ResidentData } from "./residents/resident-data.ts";
 import { bracketed, residentOf } from "./residents/resident-of.ts";
 import { writeLetter } from "./residents/world-letter.ts";
+import { maxMoveDays } from "./sandbox-settings.ts";
 import { type InhabitedWorld, maxResidents, type StandingMail } from "./world.ts";
 import type { WorldClock } from "./world-clock.ts";
 
@@ -33,8 +34,7 @@ class ControlError extends Error {
 }
 
 const maxBodyBytes = 40 * 1024 * 1024;
-/** The farthest that one call moves time. */
-const maxMoveMs = 10 * 366 * 86_400_000;
+const maxMoveMs = maxMoveDays * 86_400_000;
 const maxSpeed = 1_000_000;
 const defaultCount = 1_000;
 const maxCount = 10_000;

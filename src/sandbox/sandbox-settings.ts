@@ -4,6 +4,8 @@ import type { Config } from "../config/config.ts";
 import { readConfig } from "../config/config.ts";
 import { randomBelow } from "../lib/chance.ts";
 
+/** The farthest that one call of the control moves time: ten years. */
+export const maxMoveDays = 10 * 366;
 /** The beginning of a world whose seed was given: a Monday morning, the same each time. */
 export const seededStart = "2026-01-05T09:00:00.000000Z";
 

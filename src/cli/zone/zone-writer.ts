@@ -1,7 +1,7 @@
 // Cli: a place where a zone can be changed, and what has to change there: records of others stay, and nothing is written that
 // was not shown.
 import type { RecordSet } from "../../lib/dns/update.ts";
-import { spfWords } from "../../outbound/spf-words.ts";
+import { isSpfAll, isSpfRecord, spfWords } from "../../outbound/spf-words.ts";
 
 /** Credentials of one place. */
 export interface ZoneWriter {
@@ -64,22 +64,20 @@ function valuesWith(before: readonly string[], wanted: readonly WantedZoneRecord
  * a record has one. RFC 7208 4.5, 5.1, 6
  */
 function joinedSpf(values: readonly string[]): string[] {
-  const isSpf = (value: string) => value.toLowerCase().split(" ", 1)[0] === "v=spf1";
-  const records = values.filter(isSpf).map(spfWords);
+  const records = values.filter(isSpfRecord).map(spfWords);
   if (records.length < 2) return [...values];
-  const isAll = (word: string) => /^[-+?~]?all$/i.test(word);
   const isRedirect = (word: string) => /^redirect=/i.test(word);
   const isExplanation = (word: string) => /^exp=/i.test(word);
   const words = records.flatMap((record) =>
-    record.some(isAll) ? record.filter((word) => !isRedirect(word)) : record,
+    record.some(isSpfAll) ? record.filter((word) => !isRedirect(word)) : record,
   );
-  const end = words.find(isAll) ?? words.find(isRedirect);
+  const end = words.find(isSpfAll) ?? words.find(isRedirect);
   const explanation = words.find(isExplanation);
   const kept = words
-    .filter((word) => !isAll(word) && !isExplanation(word) && word !== end)
+    .filter((word) => !isSpfAll(word) && !isExplanation(word) && word !== end)
     .map((word) => word.replace(/^redirect=/i, "include:"));
   const last = [end, explanation].filter((word) => word !== undefined);
-  return [...values.filter((value) => !isSpf(value)), ["v=spf1", ...new Set(kept), ...last].join(" ")];
+  return [...values.filter((value) => !isSpfRecord(value)), ["v=spf1", ...new Set(kept), ...last].join(" ")];
 }
 
 /** The owner's policies stay: SPF gains the term that lets this server send, DMARC and the addresses of reports are as they were. RFC 7208 4.5, RFC 9989 4.7 */

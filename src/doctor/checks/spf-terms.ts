@@ -3,14 +3,13 @@
 import type { LookUp } from "../../lib/dns/look-up.ts";
 import { NoAnswer } from "../../lib/dns/query.ts";
 import { type ExpectedDnsRecord, zoneLine } from "../../outbound/domain-records.ts";
-import { isSpfMechanism, spfWords, unknownSpfWord } from "../../outbound/spf-words.ts";
+import { isSpfAll, isSpfMechanism, spfWords, unknownSpfWord } from "../../outbound/spf-words.ts";
 import { type CheckResult, failing, warning } from "../finding.ts";
 
 /** RFC 7208 4.6.4 */
 const maxLookUps = 10;
 const asksDns = /^[-+?~]?(?:(?:a|mx|ptr)(?:[:/]|$)|(?:include|exists):|redirect=)/i;
 const leadsOn = /^(?:[-+?~]?include:|redirect=)(.+)$/i;
-const isAll = (term: string) => /^[-+?~]?all$/i.test(term);
 
 /** @param text the only SPF record there */
 export async function spfTerms(
@@ -29,7 +28,7 @@ export async function spfTerms(
         published: [text],
       },
     );
-  const at = terms.findIndex(isAll);
+  const at = terms.findIndex(isSpfAll);
   const late = at < 0 ? [] : terms.slice(at + 1).filter((term) => isSpfMechanism(term));
   if (late.length > 0)
     return failing(
@@ -39,7 +38,7 @@ export async function spfTerms(
         remedy: `Move "${terms[at]}" to the end.`,
         record: zoneLine({
           ...record,
-          value: ["v=spf1", ...terms.filter((term) => !isAll(term)), terms[at]].join(" "),
+          value: ["v=spf1", ...terms.filter((term) => !isSpfAll(term)), terms[at]].join(" "),
         }),
       },
     );
@@ -98,6 +97,6 @@ async function lookUpsOf(terms: readonly string[], lookUp: LookUp, left: number)
 
 /** Terms up to "all", which is always met; redirect holds where there is none. RFC 7208 5.1, 6.1 */
 function countedOf(terms: readonly string[]): readonly string[] {
-  const end = terms.findIndex(isAll);
+  const end = terms.findIndex(isSpfAll);
   return end < 0 ? terms : terms.slice(0, end).filter((term) => !/^redirect=/i.test(term));
 }

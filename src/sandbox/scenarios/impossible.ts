@@ -1,11 +1,9 @@
 // Scenarios that no world can play, or no outcome can pass, though each field is right by itself: told before anything runs.
 import { msOf } from "../../lib/clock.ts";
 import { spanMs } from "../residents/spans.ts";
-import { seededStart } from "../sandbox-settings.ts";
+import { maxMoveDays, seededStart } from "../sandbox-settings.ts";
 import type { Check, Scenario, Step } from "./scenario.ts";
 
-/** As one call of the control moves time. */
-const maxDays = 3_660;
 const dayMs = 86_400_000;
 const beginsMs = msOf(seededStart);
 
@@ -37,21 +35,29 @@ function wrongStart(start: string | undefined): Mistake | null {
     return { path, reason: `"${start}": there is no such time` };
   const begins = new Date(beginsMs).toISOString().replace(".000", "");
   if (ms < beginsMs) return { path, reason: `"${start}": a world begins at ${begins}, or later` };
-  if (ms > beginsMs + maxDays * dayMs)
-    return { path, reason: `"${start}": at most ${maxDays} days after ${begins}` };
+  if (ms > beginsMs + maxMoveDays * dayMs)
+    return { path, reason: `"${start}": at most ${maxMoveDays} days after ${begins}` };
   return null;
 }
 
 function tooLong(steps: readonly Step[]): Mistake | null {
   let ms = 0;
   for (const [at, step] of steps.entries()) {
-    const name = "advance" in step ? "advance" : "work" in step ? "work" : null;
-    if (name === null) continue;
-    ms += spanMs("advance" in step ? step.advance : "work" in step ? step.work : "0s");
-    if (ms > maxDays * dayMs)
-      return { path: `/steps/${at}/${name}`, reason: `more than ${maxDays} days pass in all steps together` };
+    const [name, span] = timeOf(step);
+    ms += spanMs(span);
+    if (ms > maxMoveDays * dayMs)
+      return {
+        path: `/steps/${at}/${name}`,
+        reason: `more than ${maxMoveDays} days pass in all steps together`,
+      };
   }
   return null;
+}
+
+/** The field of a step that lets time pass, and how much of it. */
+function timeOf(step: Step): [name: string, span: string] {
+  if ("advance" in step) return ["advance", step.advance];
+  return "work" in step ? ["work", step.work] : ["", "0s"];
 }
 
 function wrongCheck(check: Check, path: string, known: ReadonlySet<string>): Mistake | null {
