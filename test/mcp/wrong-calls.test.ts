@@ -676,6 +676,8 @@ eachApp("tools as models call them", (t) => {
       const [next, args] = rightCall(text, tool, given);
       // Nobody is written to whom the call has not named.
       expect([name, JSON.stringify(args)]).toEqual([name, expect.not.stringContaining("ada@example.com")]);
+      // There is something to tell at once.
+      if (next === "whats_next") await t.mail({ from: "ada@far.example", to: own.email, subject: name });
       const answer = await mcp.call(next, args);
       expect([name, answer.isError ? [text, answer.text] : ""]).toEqual([name, ""]);
     }
