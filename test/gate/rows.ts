@@ -10,7 +10,7 @@ export type Row = readonly DoorName[] | string;
 const keeps = "it changes what the account keeps; nothing leaves";
 const settings = "a setting: it says what may leave later, and the mail asks then";
 const decides =
-  "it lets a held mail leave, of which test/fuzz/gate.test.ts tries every decider; or gives it back";
+  "it lets a held mail leave, of which test/fuzz/gate.e2e.test.ts tries every decider; or gives it back";
 const service =
   "mail of the service to a person: nothing of it is the caller's to write (Service mail in SECURITY.md)";
 const hooks =

@@ -25,8 +25,13 @@ const spoken = [...always, "retry-after", "idempotency-replayed", "etag"];
 export class Contract {
   readonly #ajv: Ajv2020;
   readonly #compiled = new Map<string, ValidateFunction>();
+  /** Paths by how many parts they have; a name beats a parameter. */
+  readonly #templates: Map<number, { template: string; parts: string[] }[]>;
 
   constructor(readonly document: Document) {
+    const templates = Object.keys(document.paths).map((template) => ({ template, parts: template.split("/") }));
+    templates.sort((a, b) => a.template.split("{").length - b.template.split("{").length);
+    this.#templates = Map.groupBy(templates, ({ parts }) => parts.length);
     this.#ajv = new Ajv2020({ strict: false, allErrors: true });
     // Tests hold answers to the words of today.
     this.#ajv.addKeyword({ keyword: "x-extensible-enum", macro: (words) => ({ enum: words }) });
@@ -38,16 +43,10 @@ export class Contract {
   /** The call that a path is, with its template: one that has this method, if there is any. */
   find(path: string, method: "get"): { template: string } | null {
     const given = path.split("?", 1)[0]!.split("/");
-    const candidates = Object.keys(this.document.paths).filter((template) => {
-      const wanted = template.split("/");
-      return (
-        wanted.length === given.length && wanted.every((part, i) => part.startsWith("{") || part === given[i])
-      );
-    });
-    // A name beats a parameter.
-    candidates.sort((a, b) => a.split("{").length - b.split("{").length);
-    const template = candidates.find((one) => this.document.paths[one]![method]) ?? candidates[0];
-    return template === undefined ? null : { template };
+    const candidates = (this.#templates.get(given.length) ?? []).filter(({ parts }) =>
+      parts.every((part, i) => part.startsWith("{") || part === given[i]),
+    );
+    return candidates.find(({ template }) => this.document.paths[template]![method]) ?? candidates[0] ?? null;
   }
 
   /** What of an answer is not as documented; empty: nothing. */
