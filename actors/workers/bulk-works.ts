@@ -3,7 +3,7 @@
 import { nowInstant } from "../../src/lib/clock.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { type BulkWorkKey, dueBulkWorks, nextBulkWork } from "../../src/store/mailbox/bulk-works.ts";
-import { removeBulkWork } from "../account/mailbox-bulk-works.ts";
+import { removeBulkWork } from "../account/mailbox/bulk-works.ts";
 import type { Round } from "../runtime/clock-actor.ts";
 import type { RoundDeps } from "./round-deps.ts";
 

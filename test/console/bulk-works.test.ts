@@ -1,7 +1,7 @@
 // Actions on more threads than one request does: they go on without the page, once each, as long as their person may ask for them.
 import { expect, test } from "bun:test";
 import { removeMember } from "../../actors/account/access/members.ts";
-import { beginBulkWork, takeBulkWork } from "../../actors/account/mailbox-bulk-works.ts";
+import { beginBulkWork, takeBulkWork } from "../../actors/account/mailbox/bulk-works.ts";
 import { bulkStep } from "../../src/console/mailbox/bulk-round.ts";
 import { newId } from "../../src/lib/ids.ts";
 import { type BulkWorkKey, getBulkWork, maxRunningWorks } from "../../src/store/mailbox/bulk-works.ts";

@@ -7,7 +7,7 @@ import {
   takeBulkWork,
   tellBulkStep,
   tellBulkUndone,
-} from "../../../actors/account/mailbox-bulk-works.ts";
+} from "../../../actors/account/mailbox/bulk-works.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { Failure, type FailureCode } from "../../lib/failure.ts";
 import { type BulkWorkKey, type BulkWorkRow, lastBulkSteps } from "../../store/mailbox/bulk-works.ts";

@@ -1,6 +1,6 @@
 // The bar above a list that acts on the threads chosen in it, the boxes that choose, and how far an action on many threads is. The
 // style sheet shows the bar once a box is checked, so it needs no script.
-import { canUndoBulkWork } from "../../../actors/account/mailbox-bulk-works.ts";
+import { canUndoBulkWork } from "../../../actors/account/mailbox/bulk-works.ts";
 import type { Instant } from "../../lib/clock.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { BulkWorkRow } from "../../store/mailbox/bulk-works.ts";

@@ -1,6 +1,6 @@
 // Actions on many threads: those that were chosen, or all of a list. A few are done at once, and the page carries what takes them
 // back; more are a work of their own, with which the page goes on, and a worker where no page does.
-import { beginBulkWork, undoBulkWork } from "../../../actors/account/mailbox-bulk-works.ts";
+import { beginBulkWork, undoBulkWork } from "../../../actors/account/mailbox/bulk-works.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { parseInstant } from "../../lib/clock.ts";
 import { invalid, notFound } from "../../lib/failure.ts";

@@ -1,6 +1,6 @@
 // Saves, changes and removes a search under a name. Each opening of a saved search looks anew.
 // DECISIONS Agent signup and console
-import { removeSearch, saveSearch } from "../../../actors/account/mailbox-saved-searches.ts";
+import { removeSearch, saveSearch } from "../../../actors/account/mailbox/saved-searches.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { Failure, notFound } from "../../lib/failure.ts";
 import { isUuid, newId } from "../../lib/ids.ts";

@@ -29,7 +29,10 @@ export class Contract {
   readonly #templates: Map<number, { template: string; parts: string[] }[]>;
 
   constructor(readonly document: Document) {
-    const templates = Object.keys(document.paths).map((template) => ({ template, parts: template.split("/") }));
+    const templates = Object.keys(document.paths).map((template) => ({
+      template,
+      parts: template.split("/"),
+    }));
     templates.sort((a, b) => a.template.split("{").length - b.template.split("{").length);
     this.#templates = Map.groupBy(templates, ({ parts }) => parts.length);
     this.#ajv = new Ajv2020({ strict: false, allErrors: true });

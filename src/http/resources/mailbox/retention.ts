@@ -3,7 +3,7 @@ import {
   createRetentionRule,
   deleteRetentionRule,
   refuseFolder,
-} from "../../../../actors/account/mailbox-retention.ts";
+} from "../../../../actors/account/mailbox/retention.ts";
 import { isUuid, newId } from "../../../lib/ids.ts";
 import { Deleted, IdParams } from "../../../schema/common.ts";
 import { Page, Single } from "../../../schema/envelope.ts";

@@ -1,7 +1,7 @@
 // Turns over saved searches: a person's own, and those that all people of the account have, which owners alone set. Each is a search
 // anew whenever somebody opens it, by what they may see. DECISIONS Agent signup and console.
-import { Failure, notFound } from "../../src/lib/failure.ts";
-import { getMember } from "../../src/store/access/members.ts";
+import { Failure, notFound } from "../../../src/lib/failure.ts";
+import { getMember } from "../../../src/store/access/members.ts";
 import {
   getSavedSearch,
   isSavedSearch,
@@ -9,10 +9,10 @@ import {
   maxOwnSearches,
   maxSharedSearches,
   type SavedSearchRow,
-} from "../../src/store/mailbox/saved-searches.ts";
-import { savedSearches } from "../../src/store/tables/index.ts";
-import type { Turn } from "../runtime/turn.ts";
-import { checkOwner } from "./access/members.ts";
+} from "../../../src/store/mailbox/saved-searches.ts";
+import { savedSearches } from "../../../src/store/tables/index.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { checkOwner } from "../access/members.ts";
 
 type SavedSearchInput = Pick<
   SavedSearchRow,

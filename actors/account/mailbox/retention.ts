@@ -1,17 +1,17 @@
 // Turns over retention rules: what becomes of mail that has been in a folder for some days. DECISIONS Export, import, retention.
-import { Failure, invalid, notFound } from "../../src/lib/failure.ts";
-import { isUuid } from "../../src/lib/ids.ts";
-import { getIdentity } from "../../src/store/addresses/identities.ts";
+import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
+import { isUuid } from "../../../src/lib/ids.ts";
+import { getIdentity } from "../../../src/store/addresses/identities.ts";
 import {
   getRetentionRule,
   listRetentionRules,
   maxRetentionRules,
   type RetentionRuleRow,
   roleOfFolder,
-} from "../../src/store/mailbox/retention.ts";
-import { retentionRules } from "../../src/store/tables/index.ts";
-import type { Turn } from "../runtime/turn.ts";
-import { noteSetting } from "./access/account-audit.ts";
+} from "../../../src/store/mailbox/retention.ts";
+import { retentionRules } from "../../../src/store/tables/index.ts";
+import type { Turn } from "../../runtime/turn.ts";
+import { noteSetting } from "../access/account-audit.ts";
 
 /** @throws Failure validation_error: no such rule holds for a folder of this role */
 export function refuseFolder(role: string | null, action: RetentionRuleRow["action"]): void {

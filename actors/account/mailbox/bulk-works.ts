@@ -1,7 +1,7 @@
 // Turns over actions on many threads: one begins, processes take it for a step and record how far it came, and it is removed once
 // it can no longer be taken back. A step itself is turns of the addresses whose threads it changes. DECISIONS Agent signup and console.
-import { addMs, type Instant } from "../../src/lib/clock.ts";
-import { Failure, notFound } from "../../src/lib/failure.ts";
+import { addMs, type Instant } from "../../../src/lib/clock.ts";
+import { Failure, notFound } from "../../../src/lib/failure.ts";
 import {
   type BulkWorkKey,
   type BulkWorkRow,
@@ -11,9 +11,9 @@ import {
   lastBulkSteps,
   maxKeptWorks,
   maxRunningWorks,
-} from "../../src/store/mailbox/bulk-works.ts";
-import { type BulkAsked, bulkSteps, bulkWorks } from "../../src/store/tables/index.ts";
-import type { Turn } from "../runtime/turn.ts";
+} from "../../../src/store/mailbox/bulk-works.ts";
+import { type BulkAsked, bulkSteps, bulkWorks } from "../../../src/store/tables/index.ts";
+import type { Turn } from "../../runtime/turn.ts";
 
 /** A step that takes longer is somebody else's to repeat: each thread of it is left as it is then. */
 const claimMs = 60_000;
