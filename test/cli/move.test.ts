@@ -420,6 +420,9 @@ eachApp(
       );
       expect(await says("import", to.email, join(temp(), "nothing"))).toContain("is not there");
       expect(await says("import", to.email, temp())).toContain("holds no mbox");
+      const strange = join(temp(), "strange.mbox");
+      writeFileSync(strange, "From ada@x.example 2017-07-14\nSubject: lost\n\nbody\n");
+      expect(await says("import", to.email, strange)).toContain("does not begin as an mbox does");
       expect(await says("import", to.email, "imap://ada:secret@127.0.0.1")).toContain("Passwords in URLs");
       expect(await says("import", to.email, "imap://127.0.0.1")).toContain("names no user");
       expect(await says("import", to.email, "imap://ada@127.0.0.1")).toContain("--password-stdin");
