@@ -45,6 +45,16 @@ eachStore("remedies", (store) => {
         expect(said.split(restoreIt)).toHaveLength(2);
         rmSync(dataDir, { recursive: true });
       }
+      // A start with a catalog, and a query of a table, whose file was cut.
+      const catalog = "FATAL:  pg_attribute catalog is missing 1 attribute(s) for relation OID 2662";
+      expect(withRemedy(new DatabaseUnavailable(catalog))).toEndWith(restoreIt);
+      const block = 'could not read block 3 in file "base/5/16402": read only 0 of 8192 bytes';
+      for (const [words, code] of [
+        [block, "XX001"],
+        ["missing chunk number 0 for toast value 1 in pg_toast_2619", "XX000"],
+        ['index "messages_pkey" contains unexpected zero page at block 0', "XX002"],
+      ] as const)
+        expect(withRemedy(new SqlError(words, code, null))).toContain("postroom restore PLACE");
     });
     return;
   }
