@@ -11,6 +11,7 @@ import { lowLimits, processLimits } from "../../src/config/process-limits.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import { openBlobStore } from "../../src/store/blobs/open.ts";
 import { DatabaseUnavailable, openDatabase, SqlError } from "../../src/store/database/database.ts";
+import { refuseUnfit } from "../../src/store/database/fitness.ts";
 import { migrate, refuseOldSchema } from "../../src/store/database/migrate.ts";
 import { knownRemedy, withRemedy } from "../../src/store/database/remedies.ts";
 import { shareDataDir } from "../../src/store/embedded/data-dir.ts";
@@ -58,6 +59,18 @@ eachStore("remedies", (store) => {
     });
     return;
   }
+
+  test("a search_path that leads past the tables begins no new service", async () => {
+    const moved = store.database.transaction(async (tx) => {
+      await tx.values("create schema elsewhere");
+      await tx.values("set local search_path = elsewhere");
+      await refuseUnfit(tx);
+    });
+    await expect(moved).rejects.toThrow(
+      /schema public of the database .*, and search_path leads to elsewhere/,
+    );
+    await refuseUnfit(store.database);
+  });
 
   test("ports that are not PostgreSQL's, or not as the URL says", async () => {
     const ends = async (answer: string) => {
