@@ -5,8 +5,10 @@ import { Failure, messageOf } from "../../lib/failure.ts";
 import { outageFailure } from "../../store/outage.ts";
 import { CommandError, type CommandJob } from "../context.ts";
 
-/** Milliseconds in which a turn is meant to end: others wait for the same database, and a transaction may take 60 s. */
-const wantedMs = 5_000;
+/** Milliseconds of a turn above which the next one has fewer mails: a transaction may take 60 s. */
+const longMs = 20_000;
+/** Mails that a turn has more than the one before, as long as turns are short: each costs something however few it has. */
+const moreMails = 5;
 const firstPauseMs = 200;
 const maxPauseMs = 30_000;
 /** Failures of one piece of work, one after the other: about two minutes, beside the time that they take themselves. */
@@ -27,8 +29,8 @@ export class Patience {
 
   /** Notes how long a turn of so many mails took. */
   took(mails: number, ms: number): void {
-    if (ms > wantedMs) this.#most = Math.max(1, Math.floor((mails * wantedMs) / ms));
-    else if (ms * 2 < wantedMs) this.#most = Math.min(importedAtOnce, Math.max(this.#most, mails * 2));
+    if (ms > longMs) this.#most = Math.max(1, Math.floor(mails / 2));
+    else this.#most = Math.min(importedAtOnce, Math.max(this.#most, mails + moreMails));
   }
 
   /**
