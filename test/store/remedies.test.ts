@@ -72,6 +72,24 @@ eachStore("remedies", (store) => {
     await refuseUnfit(store.database);
   });
 
+  test("limits of the role or the database end nothing that only waits; another database is no standby", async () => {
+    const { databaseUrl, dataDir } = store.temp;
+    const name = new URL(databaseUrl!).pathname.slice(1);
+    const limited = async (change: string) => store.database.exec(`alter database "${name}" ${change}`);
+    await limited("set lock_timeout = 10");
+    await limited("set idle_session_timeout = 2000");
+    try {
+      const database = await openDatabase({ databaseUrl, dataDir, databaseReadUrl: databaseUrl });
+      const shown = "select current_setting('lock_timeout'), current_setting('idle_session_timeout')";
+      expect(await database.values(shown)).toEqual([["0", "0"]]);
+      expect(await database.aside.values(shown)).toEqual([["0", "0"]]);
+      expect(await database.standby?.()).toBe("foreign");
+      await database.close();
+    } finally {
+      await limited("reset all");
+    }
+  });
+
   test("ports that are not PostgreSQL's, or not as the URL says", async () => {
     const ends = async (answer: string) => {
       const server = createServer((socket) => {
