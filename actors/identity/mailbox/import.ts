@@ -27,7 +27,7 @@ export interface ImportedMail extends Appended {
    * "anywhere": it is left out where any folder has it, since its folder only shows what others hold.
    */
   copy: number | "anywhere" | null;
-  /** Its number in the folder of another server: it is left out where the import has come that far. Null: it is of a file. */
+  /** The number in the folder of another server: the mail is left out where the import has come that far. Null: it is of a file. */
   uid: number | null;
 }
 
