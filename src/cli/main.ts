@@ -1,5 +1,5 @@
 // The command line: subcommands, signals, exit codes.
-import { writeSync } from "node:fs";
+import { readFileSync, readlinkSync, writeSync } from "node:fs";
 import { get } from "node:http";
 import { migrations } from "../../migrations/index.ts";
 import { version } from "../../package.json" with { type: "json" };
@@ -242,7 +242,7 @@ export async function runProgram(args: string[]): Promise<never> {
 
 /** The exit code of a command that did its work: 1 where nobody has what it printed, as a key. A reader that has gone has enough. */
 function unwrittenCode(): number {
-  const code = broken.get(process.stdout);
+  const code = broken.get(process.stdout) ?? (isClosed(1) ? "it is closed" : undefined);
   if (code === undefined || code === "EPIPE") return 0;
   try {
     writeSync(
@@ -253,6 +253,26 @@ function unwrittenCode(): number {
     // Nothing is left to say it with.
   }
   return 1;
+}
+
+/** fcntl(2) on Linux, by fdinfo of proc(5) */
+const closeOnExec = 0o2000000;
+
+/**
+ * Whether nothing was open here when the program began: the runtime opens /dev/null there. It marks that as its own, as nothing is
+ * that a program is started with. execve(2)
+ */
+function isClosed(descriptor: number): boolean {
+  try {
+    const [, flags = "0"] =
+      /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8")) ?? [];
+    return (
+      (Number.parseInt(flags, 8) & closeOnExec) !== 0 &&
+      readlinkSync(`/proc/self/fd/${descriptor}`) === "/dev/null"
+    );
+  } catch {
+    return false;
+  }
 }
 
 /** The wait of a server for a reader of its last lines. */

@@ -25,7 +25,8 @@ export const restore: LocalCommand = {
     {
       name: "at",
       value: "TIME",
-      summary: "the newest backup up to this time, ISO 8601, UTC (default: the newest of all)",
+      summary:
+        "the newest backup up to this time, ISO 8601, UTC, or as `backup list` names it (default: the newest of all)",
     },
     { name: "continue", summary: "go on with a restore into this place that did not end" },
     { name: "yes", summary: "accept what it permits without being asked: keys, schedules, what was allowed" },
@@ -146,8 +147,10 @@ const notAccepted =
 /** A date (its end) or a time with its zone, UTC where it names none, as ISO 8601 in UTC. @throws CommandError */
 function momentOf(text: string | undefined): string | null {
   if (text === undefined) return null;
+  // As a backup is named, and `backup list` prints it.
+  const written = text.replace(/^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)/, "$1:$2:$3");
   const [, date, time, zone] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?)?$/i.exec(text) ?? [];
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?)?$/i.exec(written) ?? [];
   const moment = Date.parse(`${date}T${time ?? "23:59:59.999"}${(zone ?? "Z").toUpperCase()}`);
   if (Number.isNaN(moment))
     throw new CommandError(

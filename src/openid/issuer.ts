@@ -31,6 +31,8 @@ export class SignInRefused extends Error {
 
 /** Seconds that the issuer may take for an answer. */
 const patience = 10;
+/** Seconds by which the clocks of the issuer and of this machine may differ: the nonce proves that a token is new. */
+const toleranceSeconds = 300;
 /** Metadata is asked for anew after so long. */
 const keptMs = 3_600_000;
 
@@ -96,7 +98,9 @@ export function createOpenId(config: OpenIdConfig, now: () => number): OpenId | 
         return personOf({ token: claims, more }, config, found.serverMetadata().issuer);
       } catch (error) {
         const Why = isRefusal(error, library) ? SignInRefused : IssuerUnavailable;
-        throw new Why(saidBy(error), { cause: error });
+        const isOfTime = (error as { code?: string }).code === "OAUTH_JWT_TIMESTAMP_CHECK_FAILED";
+        const remedy = isOfTime ? ". The clock of this machine, or the issuer's, is wrong by minutes" : "";
+        throw new Why(saidBy(error) + remedy, { cause: error });
       }
     },
   };
@@ -156,7 +160,7 @@ export async function discover(config: OpenIdConfig & { oidcIssuer: string }): P
     found = await library.discovery(
       issuer,
       oidcClientId ?? "",
-      undefined,
+      { [library.clockTolerance]: toleranceSeconds },
       oidcClientSecret === null ? library.None() : library.ClientSecretPost(oidcClientSecret),
       {
         timeout: patience,

@@ -15,7 +15,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unwatched } from "../../src/cli/context.ts";
+import { movedAddress } from "../../src/cli/move/address.ts";
 import type { MailLine } from "../../src/cli/move/lines.ts";
+import { MailStore } from "../../src/cli/move/storing.ts";
+import { Failure } from "../../src/lib/failure.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { runOnStore } from "../support/app/commands.ts";
 import { eventsShown } from "../support/app/events.ts";
@@ -359,6 +363,48 @@ eachApp(
       expect(kept.sort()).toEqual(["kept", "kept", "kept too"]);
     });
 
+    // DECISIONS Export, import, retention: What fails for the moment
+    test("what fails for the moment is tried again with fewer mails a turn, and a commit that nobody knows of stores nothing twice", async () => {
+      for (const isOfServer of [true, false]) {
+        const to = await t.address();
+        const faults = ["before", "after", "none", "before", "after"];
+        const sizes: number[] = [];
+        const { core } = t.app;
+        const actorOf = core.actors.identity.bind(core.actors);
+        const identity: typeof actorOf = (accountId, id) => {
+          const actor = actorOf(accountId, id);
+          return {
+            ...actor,
+            async runWith(preload, input, work) {
+              sizes.push((input as { appended: unknown[] }).appended.length);
+              const fault = faults.shift();
+              if (fault === "before") throw new Failure("unavailable", "The database is away.", 2);
+              const result = await actor.runWith(preload, input, work);
+              if (fault === "after") throw new Failure("unavailable", "The database is away.", 2);
+              return result;
+            },
+          };
+        };
+        const actors: typeof core.actors = Object.create(core.actors, { identity: { value: identity } });
+        const owner = await movedAddress(core, to.email);
+        const store = new MailStore({ ...core, actors }, owner, unwatched);
+        const place = { source: "ada@old.example:993", folder: "INBOX", uidValidity: 1 };
+        for (let n = 1; n <= 60; n++) {
+          const raw = Buffer.from(`Message-ID: <${n}@of-the-moment>\r\nSubject: ${n}\r\n\r\n`);
+          const origin = isOfServer ? { copy: null, progress: { ...place, lastUid: n } } : { copy: 1 };
+          await store.add({ folder: "INBOX", raw, flags: [], internalDate: null, ...origin });
+        }
+        await store.flush();
+        // Fewer each time that it fails, more again when it is quick.
+        expect(sizes.slice(0, 5)).toEqual([50, 25, 12, 17, 8]);
+        // Its second turn stored 25, which nobody was told.
+        expect(store.counts).toMatchObject({ stored: 35, there: 25 });
+        const subjects = mailsOf(await exported(to.email)).map((line) => JSON.parse(line)[4] as string);
+        expect(new Set(subjects).size).toBe(60);
+        expect(subjects).toHaveLength(60);
+      }
+    });
+
     test("what is asked for wrongly is said", async () => {
       const to = await t.address();
       const says = async (...words: string[]) => {
@@ -374,6 +420,9 @@ eachApp(
       );
       expect(await says("import", to.email, join(temp(), "nothing"))).toContain("is not there");
       expect(await says("import", to.email, temp())).toContain("holds no mbox");
+      const strange = join(temp(), "strange.mbox");
+      writeFileSync(strange, "From ada@x.example 2017-07-14\nSubject: lost\n\nbody\n");
+      expect(await says("import", to.email, strange)).toContain("does not begin as an mbox does");
       expect(await says("import", to.email, "imap://ada:secret@127.0.0.1")).toContain("Passwords in URLs");
       expect(await says("import", to.email, "imap://127.0.0.1")).toContain("names no user");
       expect(await says("import", to.email, "imap://ada@127.0.0.1")).toContain("--password-stdin");

@@ -1,5 +1,6 @@
 // Signing in by an issuer of OpenID Connect that really runs: who becomes whom, which role groups give and take, and what is refused.
 import { afterAll, expect, spyOn, test } from "bun:test";
+import { generateKeyPairSync } from "node:crypto";
 import { endLapsedMembers } from "../../actors/workers/lapsed-members.ts";
 import { personOf } from "../../src/openid/claims.ts";
 import { discover } from "../../src/openid/issuer.ts";
@@ -198,6 +199,65 @@ eachApp(
         `${callback}?${new URLSearchParams({ error: "access_denied", state, iss: issuer.url })}`,
       );
       expect([denied.status, denied.text.includes("did not sign you in")]).toEqual([400, true]);
+    });
+
+    test("the same subject of an issuer that was set before is somebody else", async () => {
+      const [old, fresh] = [far(), far()];
+      const sub = `alike-${n}`;
+      await come({ sub, ...proven(old, { groups: ["admins"] }) });
+      await t.app.core.database.values(
+        "update issuer_subjects set issuer = 'https://before.example' where subject = $1::text",
+        [sub],
+      );
+      await come({ sub, ...proven(fresh, { groups: ["staff"] }) });
+      expect([await roleOf(old), await roleOf(fresh)]).toEqual(["owner", "member"]);
+    });
+
+    type Claims = Record<string, unknown>;
+    const from = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+    let nonce: unknown;
+    const alterations: [string, number, (claims: Claims) => Claims][] = [
+      [
+        "as it is",
+        303,
+        (claims) => {
+          nonce = claims.nonce;
+          return {};
+        },
+      ],
+      ["of another client", 400, () => ({ aud: "other" })],
+      ["of several clients, without the one that asked", 400, () => ({ aud: ["a", "b"] })],
+      ["that another client asked for", 400, () => ({ aud: [clientId, "b"], azp: "b" })],
+      ["that is over", 400, () => ({ exp: from(-3600) })],
+      ["that is over for a clock two minutes ahead", 303, () => ({ exp: from(-120) })],
+      ["of a clock two minutes ahead", 303, () => ({ iat: from(120), nbf: from(120) })],
+      ["that holds tomorrow", 400, () => ({ nbf: from(86_400) })],
+      ["of an earlier sign-in", 400, () => ({ nonce })],
+      ["without a nonce", 400, () => ({ nonce: undefined })],
+      ["of another issuer", 400, () => ({ iss: "https://other.example" })],
+      ["of nobody", 400, () => ({ sub: undefined })],
+    ];
+    test.each(alterations)("an ID token %s: %i", async (_name, status, alter) => {
+      issuer.alter = alter;
+      try {
+        const browser = new Browser(t.api.base);
+        const { pathname, search } = await atCallback(browser, proven(far(), { groups: ["staff"] }));
+        const answer = await browser.fetch(pathname + search);
+        expect(answer.status).toBe(status);
+        expect(await isIn(browser)).toBe(status === 303);
+      } finally {
+        issuer.alter = null;
+      }
+    });
+
+    test("a key that the issuer does not publish signs nobody in", async () => {
+      issuer.strangeKey = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+      try {
+        const browser = await come(proven(far(), { groups: ["staff"] }));
+        expect([browser.status, await isIn(browser)]).toEqual([400, false]);
+      } finally {
+        issuer.strangeKey = null;
+      }
     });
 
     test("an issuer that is down is said, and the other ways stand", async () => {

@@ -334,6 +334,28 @@ export const machineFaults: readonly Fault[] = [
     make: vitals({ freeConnections: 1, maxConnections: 7, connectionLimit: 'role "mail-role"' }),
   },
   {
+    code: "database.standby_foreign",
+    remedy: /follows it by streaming/,
+    make: ({ t }) => ({
+      core: {
+        database: { ...t.app.core.database, load: t.app.core.database.load, standby: async () => "foreign" },
+      },
+    }),
+  },
+  {
+    code: "database.standby_away",
+    remedy: /Start PostgreSQL there/,
+    make: ({ t }) => ({
+      core: {
+        database: {
+          ...t.app.core.database,
+          load: t.app.core.database.load,
+          standby: () => Promise.reject(new Error("nothing listens there")),
+        },
+      },
+    }),
+  },
+  {
     code: "database.long_transaction",
     remedy: /end it/,
     record: /pg_stat_activity/,

@@ -254,6 +254,10 @@ test.skipIf(!storeKinds.includes("embedded"))(
         [["restore", place, "--at", "yesterday"], "is no time"],
         [["restore", place, "--at", "2020-01-01"], "holds no backup of"],
         [
+          ["restore", place, "--at", "2020-01-01T00-00-00.000000Z"],
+          "holds no backup of 2020-01-01T00:00:00.000Z",
+        ],
+        [
           ["restore", place, "--at", "2020-01-01T00:00:00+02:00"],
           "holds no backup of 2019-12-31T22:00:00.000Z",
         ],

@@ -258,6 +258,13 @@ function suite(kind: Kind): void {
       ]);
     }
     expect(run(`"$0" nonsense >/dev/full 2>&1`).exitCode).toBe(2);
+    const closed = run(`"$0" version >&-`);
+    expect([closed.exitCode, closed.stderr.toString()]).toEqual([1, expect.stringContaining("it is closed")]);
+    // Nobody wants the output, which is no fault.
+    expect(run(`"$0" version >/dev/null`).exitCode).toBe(0);
+    expect(run(`"$0" version 2>&-`).exitCode).toBe(0);
+    const ignored = Bun.spawnSync([program, "version"], { stdout: "ignore", env: cleanEnv(testEnv(store)) });
+    expect(ignored.exitCode).toBe(0);
     expect(run(`"$0" licenses | head -1; exit "\${PIPESTATUS[0]}"`).exitCode).toBe(0);
   });
 

@@ -11,6 +11,7 @@ import { lowLimits, processLimits } from "../../src/config/process-limits.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import { openBlobStore } from "../../src/store/blobs/open.ts";
 import { DatabaseUnavailable, openDatabase, SqlError } from "../../src/store/database/database.ts";
+import { refuseUnfit } from "../../src/store/database/fitness.ts";
 import { migrate, refuseOldSchema } from "../../src/store/database/migrate.ts";
 import { knownRemedy, withRemedy } from "../../src/store/database/remedies.ts";
 import { shareDataDir } from "../../src/store/embedded/data-dir.ts";
@@ -45,9 +46,49 @@ eachStore("remedies", (store) => {
         expect(said.split(restoreIt)).toHaveLength(2);
         rmSync(dataDir, { recursive: true });
       }
+      // A start with a catalog, and a query of a table, whose file was cut.
+      const catalog = "FATAL:  pg_attribute catalog is missing 1 attribute(s) for relation OID 2662";
+      expect(withRemedy(new DatabaseUnavailable(catalog))).toEndWith(restoreIt);
+      const block = 'could not read block 3 in file "base/5/16402": read only 0 of 8192 bytes';
+      for (const [words, code] of [
+        [block, "XX001"],
+        ["missing chunk number 0 for toast value 1 in pg_toast_2619", "XX000"],
+        ['index "messages_pkey" contains unexpected zero page at block 0', "XX002"],
+      ] as const)
+        expect(withRemedy(new SqlError(words, code, null))).toContain("postroom restore PLACE");
     });
     return;
   }
+
+  test("a search_path that leads past the tables begins no new service", async () => {
+    const moved = store.database.transaction(async (tx) => {
+      await tx.values("create schema elsewhere");
+      await tx.values("set local search_path = elsewhere");
+      await refuseUnfit(tx);
+    });
+    await expect(moved).rejects.toThrow(
+      /schema public of the database .*, and search_path leads to elsewhere/,
+    );
+    await refuseUnfit(store.database);
+  });
+
+  test("limits of the role or the database end nothing that only waits; another database is no standby", async () => {
+    const { databaseUrl, dataDir } = store.temp;
+    const name = new URL(databaseUrl!).pathname.slice(1);
+    const limited = async (change: string) => store.database.exec(`alter database "${name}" ${change}`);
+    await limited("set lock_timeout = 10");
+    await limited("set idle_session_timeout = 2000");
+    try {
+      const database = await openDatabase({ databaseUrl, dataDir, databaseReadUrl: databaseUrl });
+      const shown = "select current_setting('lock_timeout'), current_setting('idle_session_timeout')";
+      expect(await database.values(shown)).toEqual([["0", "0"]]);
+      expect(await database.aside.values(shown)).toEqual([["0", "0"]]);
+      expect(await database.standby?.()).toBe("foreign");
+      await database.close();
+    } finally {
+      await limited("reset all");
+    }
+  });
 
   test("ports that are not PostgreSQL's, or not as the URL says", async () => {
     const ends = async (answer: string) => {

@@ -6,6 +6,7 @@ import {
   equalMails,
   type ImportPlace,
   type ImportProgress,
+  importProgress,
   keepImportProgress,
 } from "../../../src/store/move/imports.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -26,6 +27,8 @@ export interface ImportedMail extends Appended {
    * "anywhere": it is left out where any folder has it, since its folder only shows what others hold.
    */
   copy: number | "anywhere" | null;
+  /** The number in the folder of another server: the mail is left out where the import has come that far. Null: it is of a file. */
+  uid: number | null;
 }
 
 export interface ImportInput {
@@ -43,6 +46,7 @@ export async function importMails(
 ): Promise<number> {
   const folder = folderById(turn, folderId);
   await checkStorage(turn);
+  const lastUid = progress === null ? 0 : await importedUpTo(turn, progress);
   const compared = appended.filter(({ copy }) => copy !== null);
   const keys = compared.map(({ mail }) => ({ hash: headerHash(mail), sha256: mail.sha256 }));
   const equal = keys.length === 0 ? [] : await equalMails(turn, turn.owner, keys);
@@ -50,11 +54,19 @@ export async function importMails(
   for (const [n, one] of appended.entries()) {
     const there = equal[compared.indexOf(one)];
     if (there && isThere(there, one, folderId)) continue;
+    // Stored by a turn whose outcome was unknown, or by another import beside this one.
+    if (one.uid !== null && one.uid <= lastUid) continue;
     storeAppended(turn, folder, { one, loaded: loaded[n]! });
     stored++;
   }
-  if (progress) turn.bulk(keepImportProgress(turn.owner, { ...progress, at: turn.now() }));
+  if (progress && progress.lastUid > lastUid)
+    turn.bulk(keepImportProgress(turn.owner, { ...progress, at: turn.now() }));
   return stored;
+}
+
+async function importedUpTo(turn: Turn, place: ImportPlace & ImportProgress): Promise<number> {
+  const kept = await importProgress(turn, turn.owner, place);
+  return kept?.uidValidity === place.uidValidity ? kept.lastUid : 0;
 }
 
 function isThere(copies: ReadonlyMap<string, number>, { copy }: ImportedMail, folderId: string): boolean {

@@ -77,7 +77,7 @@ export async function importObject(
 ): Promise<void> {
   if (Buffer.byteLength(text) > maxObjectBytes) return store.leave(`${name}: it is too large`);
   try {
-    if (await calendars.put(calendar, name, text)) store.counts.events++;
+    if (await store.patience.insist(() => calendars.put(calendar, name, text))) store.counts.events++;
     progress(`calendar: ${store.counts.events} stored`);
   } catch (error) {
     const isRefusal =

@@ -185,7 +185,11 @@ class FileMails {
 
   async #mbox(file: string, folder: string): Promise<void> {
     let number = 0;
-    for await (const mail of readMbox(createReadStream(file), mostBytes)) {
+    const stray = () =>
+      this.target.store.leave(
+        `${file}: it does not begin as an mbox does, with a line such as "From ada@x.example Fri Jul 14 02:50:00 2017"; what stands before the first such line is no mail`,
+      );
+    for await (const mail of readMbox(createReadStream(file), mostBytes, stray)) {
       number++;
       if (mail.raw === null) this.target.store.leave(`${file}, mail ${number}: it is too large`);
       else if (mail.raw.length > 0) {

@@ -212,7 +212,7 @@ async function importOne(
   const place = { source: `${source.user}@${source.host}:${source.port}`, folder: folder.path };
   const mailbox = await client.mailboxOpen(folder.path, { readOnly: true });
   const uidValidity = Number(mailbox.uidValidity);
-  const before = await importProgress(core.database, owner, place);
+  const before = await store.patience.insist(() => importProgress(core.database, owner, place));
   const isSame = before?.uidValidity === uidValidity;
   const lastUid = isSame ? before.lastUid : 0;
   if (mailbox.exists === 0 || lastUid >= mailbox.uidNext - 1) return;

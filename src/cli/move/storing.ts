@@ -18,6 +18,7 @@ import { serverTimeouts } from "../../reading/mails.ts";
 import { splitFlags } from "../../store/mailbox/flag-names.ts";
 import type { ImportPlace, ImportProgress } from "../../store/move/imports.ts";
 import { CommandError, type CommandJob } from "../context.ts";
+import { Patience } from "./patience.ts";
 
 /** Octets of a mail; larger ones stay where they are, and are named at the end. */
 export const mostBytes = 64 * 1024 * 1024;
@@ -94,6 +95,7 @@ export class MailStore {
   readonly #core: Core;
   readonly #owner: CalendarOwner;
   readonly #job: CommandJob;
+  readonly patience: Patience;
   readonly #folders = new Map<string, string>();
   /** Keywords, in lower case, for which there is a label, or no room for one. */
   readonly #labelled = new Set<string>();
@@ -109,6 +111,7 @@ export class MailStore {
     this.#core = core;
     this.#owner = owner;
     this.#job = job;
+    this.patience = new Patience(job);
   }
 
   /** Takes a mail; resolves when the next one may come. @throws what storing an earlier one has thrown; CommandError when it was stopped */
@@ -144,47 +147,61 @@ export class MailStore {
   }
 
   async #store(batch: readonly SourceMail[]): Promise<void> {
-    const { accountId, identityId } = this.#owner;
-    const actor = this.#core.actors.identity(accountId, identityId);
-    const { folder } = batch[0]!;
-    const folderId = await this.#folderId(folder);
+    const folderId = await this.#folderId(batch[0]!.folder);
     await this.#labelKeywords(batch);
-    const now = nowInstant(this.#core.clock);
+    const prepared = await Promise.all(
+      batch.map(async (mail) => ({ mail: await this.#prepared(mail), progress: mail.progress ?? null })),
+    );
+    for (let at = 0; at < prepared.length; ) {
+      const [taken, stored] = await this.patience.insist(() =>
+        this.#storeSome(folderId, prepared.slice(at, at + this.patience.most)),
+      );
+      at += taken;
+      this.counts.stored += stored;
+      this.counts.there += taken - stored;
+    }
+  }
+
+  async #prepared({ raw, folder, flags, internalDate, copy, progress }: SourceMail): Promise<ImportedMail> {
+    const number = this.#taken++;
     const isSpam = folder === "Junk";
-    const appended = await Promise.all(
-      batch.map(async ({ raw, flags, internalDate, copy }): Promise<ImportedMail> => {
-        const number = this.#taken++;
-        const mail = await prepareMail(
-          this.#core,
-          raw,
-          { from: "", isSpam },
-          { source: accountId, timeouts: serverTimeouts },
-        );
-        const date = internalDate !== null && internalDate < now ? internalDate : now;
-        return {
-          mail,
-          ...flagsOf(flags, this.#renamed),
-          internalDate: internalDate ?? now,
-          createdAt: distinct(date, number),
-          copy,
-        };
-      }),
+    const reading = { source: this.#owner.accountId, timeouts: serverTimeouts };
+    const mail = await this.patience.insist(() =>
+      prepareMail(this.#core, raw, { from: "", isSpam }, reading),
     );
-    const input = { folderId, appended, progress: batch.at(-1)!.progress ?? null };
-    const stored = await actor.runWith(appendPreload, input, (turn, loaded) =>
-      importMails(turn, input, loaded),
-    );
-    this.counts.stored += stored;
-    this.counts.there += batch.length - stored;
+    const now = nowInstant(this.#core.clock);
+    const date = internalDate !== null && internalDate < now ? internalDate : now;
+    return {
+      mail,
+      ...flagsOf(flags, this.#renamed),
+      internalDate: internalDate ?? now,
+      createdAt: distinct(date, number),
+      copy,
+      uid: progress?.lastUid ?? null,
+    };
+  }
+
+  /** Stores mails in one turn. @returns how many were given, and how many of them are new */
+  async #storeSome(
+    folderId: string,
+    mails: readonly { mail: ImportedMail; progress: (ImportPlace & ImportProgress) | null }[],
+  ): Promise<[number, number]> {
+    const { accountId, identityId } = this.#owner;
+    const input = { folderId, appended: mails.map(({ mail }) => mail), progress: mails.at(-1)!.progress };
+    const startMs = performance.now();
+    const stored = await this.#core.actors
+      .identity(accountId, identityId)
+      .runWith(appendPreload, input, (turn, loaded) => importMails(turn, input, loaded));
+    this.patience.took(mails.length, performance.now() - startMs);
+    return [mails.length, stored];
   }
 
   async #folderId(name: string): Promise<string> {
     const known = this.#folders.get(name);
     if (known) return known;
     const { accountId, identityId } = this.#owner;
-    const id = await this.#core.actors
-      .identity(accountId, identityId)
-      .run((turn) => importFolder(turn, name));
+    const actor = this.#core.actors.identity(accountId, identityId);
+    const id = await this.patience.insist(() => actor.run((turn) => importFolder(turn, name)));
     this.#folders.set(name, id);
     return id;
   }
@@ -211,7 +228,8 @@ export class MailStore {
 
   #makeLabels(labels: readonly ImportedLabel[]): Promise<ReadonlyMap<string, string>> {
     const { accountId, identityId } = this.#owner;
-    return this.#core.actors.identity(accountId, identityId).run((turn) => importLabels(turn, labels));
+    const actor = this.#core.actors.identity(accountId, identityId);
+    return this.patience.insist(() => actor.run((turn) => importLabels(turn, labels)));
   }
 }
 

@@ -1,5 +1,6 @@
 // The database: version, settings that decide whether an acknowledged mail lasts, free connections, speed.
 import { migrations } from "../../../migrations/index.ts";
+import { messageOf } from "../../lib/failure.ts";
 import { silentNodes } from "../../store/cluster/nodes.ts";
 import type { Database } from "../../store/database/database.ts";
 import { oldestPostgres } from "../../store/database/fitness.ts";
@@ -20,7 +21,11 @@ export async function checkDatabase({ store, limits }: DoctorContext): Promise<C
     database.kind === "embedded"
       ? []
       : [...versionProblems(vitals), ...durability(vitals), ...room(vitals, limits)];
-  found.push(...(await nodeProblems(database)), ...(await indexProblems(database)));
+  found.push(
+    ...(await nodeProblems(database)),
+    ...(await indexProblems(database)),
+    ...(await standbyProblems(database)),
+  );
   if (found.length > 0) return found;
   const name = database.kind === "embedded" ? "The embedded database" : "The database";
   return [fine(`${name} answers (PostgreSQL ${vitals.version}).`)];
@@ -37,6 +42,31 @@ async function nodeProblems(database: Database): Promise<CheckResult[]> {
       },
     ),
   );
+}
+
+/** Reads go to the primary meanwhile: nothing fails. */
+async function standbyProblems({ standby }: Database): Promise<CheckResult[]> {
+  if (standby === undefined) return [];
+  const subject = "DATABASE_READ_URL";
+  const unused = "All reads go to DATABASE_URL meanwhile.";
+  try {
+    if ((await standby()) !== "foreign") return [];
+  } catch (error) {
+    const remedy = `Start PostgreSQL there, or look at the host, port and role of ${subject}.`;
+    return [
+      warning("standby_away", `${subject} cannot be used: ${messageOf(error)}. ${unused}`, {
+        subject,
+        remedy,
+      }),
+    ];
+  }
+  return [
+    warning("standby_foreign", `${subject} is no standby of the database of DATABASE_URL. ${unused}`, {
+      subject,
+      remedy:
+        "Name one that follows it by streaming, of the same name (select pg_is_in_recovery() is true there), or leave the setting out. After a fail-over the old primary is none: rebuild it (pg_rewind).",
+    }),
+  ];
 }
 
 /** Names in a message. */

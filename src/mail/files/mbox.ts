@@ -20,9 +20,9 @@ export interface MboxMail {
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** asctime(3), perhaps with a zone before or behind the year. */
+/** asctime(3), perhaps with a zone before or behind the year; or a date as of a header field, which some programs write. */
 const separator =
-  /^From (?:.* )?((?:Sun|Mon|Tue|Wed|Thu|Fri|Sat),? [A-Z][a-z]{2} {1,3}\d{1,2} \d{1,2}:\d\d(?::\d\d)?(?: [A-Za-z]{1,5}| [+-]\d{4}){0,2} \d{4}(?: [A-Za-z]{1,5}| [+-]\d{4})?)$/;
+  /^From (?:.* )?((?:Sun|Mon|Tue|Wed|Thu|Fri|Sat),? (?:[A-Z][a-z]{2} {1,3}\d{1,2}|\d{1,2} [A-Z][a-z]{2}(?: \d{4})?) \d{1,2}:\d\d(?::\d\d)?(?: [A-Za-z]{1,5}| [+-]\d{4}){0,2}(?: \d{4})?(?: [A-Za-z]{1,5}| [+-]\d{4})?)$/;
 const maxSeparatorBytes = 1000;
 
 /** The block of fields that `writeMbox` puts above a mail; X-Octets of one whose last line does not end. */
@@ -65,18 +65,25 @@ function endOfHeader(text: string): number {
 /**
  * Reads an mbox of any size, a mail at a time.
  * @param mostBytes of one mail; a larger one comes without its octets
+ * @param onStray hears once that something stands before the first separator, and so is of no mail
  */
 export async function* readMbox(
   pieces: AsyncIterable<Uint8Array>,
   mostBytes: number,
+  onStray: () => void = () => undefined,
 ): AsyncGenerator<MboxMail> {
   let open: OpenMail | null = null;
+  let isStrayHeard = false;
   for await (const { line, isWhole } of linesOf(pieces)) {
     const date = isWhole && line.length <= maxSeparatorBytes ? separatorDate(line) : null;
     if (date !== null && !(open && open.bodyLeft > 0)) {
       if (open) yield* mailsOf(open);
       open = new OpenMail(date.instant, isCrlf(line), mostBytes);
-    } else open?.add(line);
+    } else if (open) open.add(line);
+    else if (!isStrayHeard && line.some((octet) => octet > 0x20)) {
+      isStrayHeard = true;
+      onStray();
+    }
   }
   if (open) yield* mailsOf(open);
 }
@@ -114,7 +121,7 @@ function isCrlf(line: Buffer): boolean {
 function separatorDate(line: Buffer): { instant: Instant | null } | null {
   if (line[0] !== 0x46 || line.toString("latin1", 0, 5) !== "From ") return null;
   const match = separator.exec(line.toString("latin1").trimEnd());
-  return match && { instant: parseMailDate(match[1]!) };
+  return match && /\d{4}/.test(match[1]!) ? { instant: parseMailDate(match[1]!) } : null;
 }
 
 /** A mail under way. */

@@ -11,7 +11,7 @@ export class DatabaseUnfit extends Error {
 
   /** @param why without a full stop */
   constructor(
-    readonly fault: "version" | "encoding" | "rights",
+    readonly fault: "version" | "encoding" | "rights" | "schema",
     readonly why: string,
     readonly remedy: string,
   ) {
@@ -19,8 +19,13 @@ export class DatabaseUnfit extends Error {
   }
 }
 
-/** @throws DatabaseUnfit where its version or encoding will not do */
+/** @throws DatabaseUnfit where its version or encoding will not do, or search_path leads past the tables that are there */
 export async function refuseUnfit(db: Executor): Promise<void> {
+  await refuseWrongEncoding(db);
+  await refuseOtherSchema(db);
+}
+
+async function refuseWrongEncoding(db: Executor): Promise<void> {
   const [row] = await db.values(
     "select current_database(), pg_encoding_to_char(encoding), current_setting('server_version_num') from pg_database where datname = current_database()",
   );
@@ -37,6 +42,25 @@ export async function refuseUnfit(db: Executor): Promise<void> {
     "encoding",
     `The database ${name} has the encoding ${encoding}, which cannot hold every letter`,
     "Make one in UTF8 and name it in DATABASE_URL: create database postroom encoding 'UTF8' template template0",
+  );
+}
+
+/** A start beside the tables would be a new empty service, which refuses mail for every address that it should have. */
+async function refuseOtherSchema(db: Executor): Promise<void> {
+  const [row] = await db.values(
+    `select quote_ident(current_database()), quote_ident(n.nspname), coalesce(current_schema(), '')
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relname = 'schema_migrations' and to_regclass('schema_migrations') is null and pg_has_role(c.relowner, 'usage')
+       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'checksum')
+       and exists (select from pg_class o where o.relnamespace = c.relnamespace and o.relname = 'placements')
+     order by n.nspname limit 1`,
+  );
+  if (row === undefined) return;
+  const [name, schema, current] = row as [string, string, string];
+  throw new DatabaseUnfit(
+    "schema",
+    `The tables of this service are in the schema ${schema} of the database ${name}, and search_path leads to ${current || "none"}`,
+    `Let it lead there: alter database ${name} set search_path = ${schema} (and of a role: alter role ROLE reset search_path). For a second service make a database of its own`,
   );
 }
 

@@ -58,6 +58,7 @@ export async function openPostgres(options: {
     transaction: (work, how) => pool.transaction(work, how),
     alone: (work) => inOwnSession(openDirect, work),
     replica: standbys?.replica ?? pool,
+    ...(standbys && { standby: () => standbys.replica.state() }),
     aside: listener.aside,
     listen: listener.listen,
     exec: async (script) => void (await pool.run(script, [], "script")),

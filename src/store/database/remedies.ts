@@ -77,9 +77,17 @@ const cures: readonly Cure[] = [
   },
   {
     words:
-      /could not (read|open|access|stat) (file|directory) "(global|base|pg_|PG_)|required WAL directory|could not locate a valid checkpoint|invalid (primary )?checkpoint|incorrect checksum in control file|has no PG_VERSION|is not a valid data directory|database files are incompatible|invalid page in block/,
+      /could not (read|open|access|stat) (file|directory) "(global|base|pg_|PG_)|required WAL directory|could not locate a valid checkpoint|invalid (primary )?checkpoint|incorrect checksum in control file|has no PG_VERSION|is not a valid data directory|database files are incompatible|catalog is missing \d+ attribute/,
     remedy:
       "Files of DATA_DIR/postgres are damaged or missing. Keep the folder as it is, and bring the last backup back into a new one: DATA_DIR=NEW postroom restore PLACE",
+  },
+  {
+    // data_corrupted, index_corrupted. PostgreSQL Appendix A
+    codes: /^XX00[12]$/,
+    words:
+      /invalid page in block|could not read blocks? \d|unexpected zero page|missing chunk number|could not open file "base\//,
+    remedy:
+      "Files of the database are damaged, those of the embedded one in DATA_DIR/postgres: look at dmesg and at the disk. Keep them as they are, and bring the last backup back into a new DATA_DIR, or an empty database of DATABASE_URL: postroom restore PLACE",
   },
   {
     words: /is in use by another Postroom process\. Stop/,

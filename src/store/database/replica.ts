@@ -23,7 +23,8 @@ const placeSql =
 const reachedSql = `select pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false),
   (select timeline_id from pg_control_checkpoint()) = $2::int`;
 
-type ReplicaState = "current" | "late" | "foreign";
+/** "foreign": it is no standby of the primary. */
+export type ReplicaState = "current" | "late" | "foreign";
 
 export class Replica implements Executor {
   readonly #primary: Executor;
@@ -40,6 +41,12 @@ export class Replica implements Executor {
     this.#trouble = new RareWarning(log, "the database of DATABASE_READ_URL is not used", () =>
       performance.now(),
     );
+  }
+
+  /** @throws where it, or the primary, does not answer */
+  state(): Promise<ReplicaState> {
+    this.#next ??= this.#ask();
+    return this.#next;
   }
 
   async rows<T extends object>(text: string, params: readonly Param[] = []): Promise<T[]> {
@@ -68,8 +75,7 @@ export class Replica implements Executor {
   async #isCurrent(): Promise<boolean> {
     if (performance.now() < this.#restUntilMs) return false;
     try {
-      this.#next ??= this.#ask();
-      const standing = await this.#next;
+      const standing = await this.state();
       if (standing === "late") this.#restUntilMs = performance.now() + restLateMs;
       if (standing === "foreign")
         this.#rest(restAwayMs, new Error("it is no standby of the database's present primary"));

@@ -15,6 +15,9 @@ const settings = Object.entries({
   intervalstyle: "postgres",
   statement_timeout: String(statementMs),
   idle_in_transaction_session_timeout: String(transactionMs),
+  // Limits of the role or the database would end what only waits: a turn for another, and the connection that hears notifications.
+  lock_timeout: "0",
+  idle_session_timeout: "0",
 });
 
 /** A script that begins a session. */

@@ -95,6 +95,8 @@ export interface Database extends Parted {
    * was committed before, else as `rows` and `values` do.
    */
   readonly replica: Executor;
+  /** How the standby of DATABASE_READ_URL stands to the primary; absent: the setting names none. @throws where it does not answer */
+  readonly standby?: () => Promise<"current" | "late" | "foreign">;
   /**
    * Statements here wait for nobody's work: they run on the connection that hears notifications. For few and short ones. The
    * embedded database has one connection for all.

@@ -98,6 +98,9 @@ test("dates in separators, as programs write them", async () => {
     ["From 1791@xxx Thu Jan 01 10:00:00 +0000 2026", "2026-01-01T10:00:00.000000Z"],
     ["From a b c Thu Jan  1 10:00:00 2026", "2026-01-01T10:00:00.000000Z"],
     ["From a@x Thu Jan  1 10:00:00 2026 +0100", "2026-01-01T09:00:00.000000Z"],
+    ["From a@x Thu, 1 Jan 2026 10:00:00 +0100", "2026-01-01T09:00:00.000000Z"],
+    ["From a@x Thu, 01 Jan 2026 10:00:00", "2026-01-01T10:00:00.000000Z"],
+    ["From a@x Thu 1 Jan 10:00:00 2026", "2026-01-01T10:00:00.000000Z"],
   ] as const) {
     const [mail] = await read(`${separator}\nSubject: x\n\nbody\n`);
     expect(mail?.date).toBe(date);
@@ -138,6 +141,18 @@ test("a mail that is too large comes without its octets, and the next one is rea
     null,
     "Subject: 2\r\n\r\nb\r\n",
   ]);
+});
+
+test("what stands before the first separator is heard of", async () => {
+  const heard = async (text: string) => {
+    let times = 0;
+    const mails = await Array.fromAsync(readMbox(new Blob([text]).stream(), 1000, () => times++));
+    return [times, mails.length];
+  };
+  const mail = "From a@x Thu Jan  1 10:00:00 2026\nSubject: x\n\nbody\n";
+  expect(await heard(`\n\n${mail}`)).toEqual([0, 1]);
+  expect(await heard(`From a@x 2026-01-01\nSubject: lost\n\nbody\n\n${mail}`)).toEqual([1, 1]);
+  expect(await heard("From a@x the first of January\nSubject: lost\n\nbody\n")).toEqual([1, 0]);
 });
 
 test("what holds no separator holds no mail", async () => {

@@ -1,4 +1,5 @@
 // A real issuer of OpenID Connect (oidc-provider) that signs in whoever the test names, without asking.
+import { createSign, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
@@ -10,6 +11,10 @@ export interface OpenIdIssuer {
   url: string;
   /** Who is signed in there next, with what it says of them. */
   person: { sub: string; [claim: string]: unknown };
+  /** What the ID token says otherwise, before it is signed again; null: it stays as it is. */
+  alter: ((claims: Record<string, unknown>) => Record<string, unknown>) | null;
+  /** Signs in place of the issuer, which does not publish it; null: its own. */
+  strangeKey: KeyObject | null;
   /** Answers 503 to everybody. */
   down: boolean;
   /** @param redirectUris of the client */
@@ -23,6 +28,8 @@ export async function startOpenIdIssuer(): Promise<OpenIdIssuer> {
   const issuer: OpenIdIssuer = {
     url: "",
     person: { sub: "nobody" },
+    alter: null,
+    strangeKey: null,
     down: false,
     serve(redirectUris) {
       if (served === redirectUris.join()) return;
@@ -42,14 +49,19 @@ export async function startOpenIdIssuer(): Promise<OpenIdIssuer> {
   return issuer;
 }
 
+const keyId = "issuer";
+const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+
 function providerOf(issuer: OpenIdIssuer, redirectUris: readonly string[]): Provider {
-  return new Provider(issuer.url, {
+  const provider = new Provider(issuer.url, {
+    jwks: { keys: [{ ...privateKey.export({ format: "jwk" }), kid: keyId, alg: "ES256", use: "sig" }] },
     clients: [
       {
         client_id: clientId,
         client_secret: clientSecret,
         redirect_uris: [...redirectUris],
         token_endpoint_auth_method: "client_secret_post",
+        id_token_signed_response_alg: "ES256",
       },
     ],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
@@ -70,4 +82,20 @@ function providerOf(issuer: OpenIdIssuer, redirectUris: readonly string[]): Prov
       return grant;
     },
   });
+  provider.use(async (ctx, next) => {
+    await next();
+    const answer = ctx.body as { id_token?: string } | undefined;
+    if (ctx.path !== "/token" || !answer?.id_token || (!issuer.alter && !issuer.strangeKey)) return;
+    const claims = JSON.parse(Buffer.from(answer.id_token.split(".")[1]!, "base64url").toString());
+    const altered = { ...claims, ...issuer.alter?.(claims) };
+    ctx.body = { ...answer, id_token: signedToken(altered, issuer.strangeKey ?? privateKey) };
+  });
+  return provider;
+}
+
+function signedToken(claims: object, key: KeyObject): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const said = `${part({ alg: "ES256", kid: keyId })}.${part(claims)}`;
+  const signature = createSign("sha256").update(said).sign({ key, dsaEncoding: "ieee-p1363" });
+  return `${said}.${signature.toString("base64url")}`;
 }
