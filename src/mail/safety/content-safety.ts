@@ -15,6 +15,7 @@ import {
 } from "../visible/findings.ts";
 import { type PlainDifference, plainDifference } from "../visible/plain-part.ts";
 import { accountsIn } from "../written-numbers.ts";
+import { ordersInAddress } from "./addressed-orders.ts";
 import { isCounted } from "./click-counters.ts";
 import { type ForgedBoundary, forgedBoundaries } from "./forged-boundaries.ts";
 import { type LinkFact, linksOf, namedHost, organisation } from "./links.ts";
@@ -42,6 +43,7 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
   const { remote, remoteCount: count, invisible, hidden, plainDiffers } = findings;
   const beside = besideOf(mail);
   const ordering = findings.forms.flatMap((form) => orderIn(form, beside) ?? []);
+  ordering.push(...orderInLinks(links, beside));
   const unseen = hidden.filter((found) => found.isReadable && found.newWords > 0);
   const signs: Record<ReviewReason, boolean> = {
     hidden_text:
@@ -49,7 +51,7 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
     invisible_characters: [...invisible.values()].some(isWriting),
     plain_html_differ:
       plainDiffers !== null &&
-      (plainDiffers.hasAccount || isOther(plainDiffers.own) || ordersProgram(plainDiffers.text)),
+      (plainDiffers.hasAccount || plainDiffers.isLeading || isOther(plainDiffers.own) || ordersProgram(plainDiffers.text)),
     link_mismatch: links.some((link) => link.mismatch && isForeign(link, mail.from.email, findings.isBulk)),
     forged_boundaries: forged.length > 0,
     not_judged: !findings.isWhole,
@@ -109,6 +111,17 @@ function orderIn({ where, text }: OtherForm, beside: Beside): Hidden | null {
   if (!difference.hasAccount && !difference.isCut && !isOrder(difference.text)) return null;
   return { technique: "other form", text: shortened(difference.text), where };
 }
+
+/** An order in the address of a link, in words that the mail does not show. */
+function orderInLinks(links: readonly LinkFact[], { shown }: Beside): Hidden[] {
+  const said = links.map(({ href }) => href).filter((href) => spoken.test(href));
+  if (said.length === 0 || !ordersInAddress(said, shown())) return [];
+  const found = said.find((href) => ordersInAddress([href], shown())) ?? said[0]!;
+  return [{ technique: "address of a link", text: shortened(found), where: "html: a" }];
+}
+
+/** Three words in a row. */
+const spoken = /\p{L}{2,20}(?:[-_+/ ]|%20)\p{L}{1,20}(?:[-_+/ ]|%20)\p{L}{2,20}|\p{Lu}\p{Ll}{1,20}\p{Lu}\p{Ll}{1,20}\p{Lu}/u;
 
 /** Whether so many of a plain part's words stand in it alone that it is another text. */
 function isOther({ words, of, hasLine, isAsking }: PlainDifference["own"]): boolean {

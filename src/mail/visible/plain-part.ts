@@ -1,12 +1,15 @@
 // Compares the plain part of a mail with what its HTML shows: common programs display the HTML alone, so that what the plain part
 // says beyond it is read by machines only. Linear.
 
+import { leadsAway } from "../safety/addressed-orders.ts";
 import { programs } from "../safety/program-order-words.ts";
 import { accountsIn } from "../written-numbers.ts";
 import { isDemand } from "./demands.ts";
 import { wordsOf } from "./findings.ts";
 import { isOrder } from "./letter-words.ts";
+import { hasOtherNumber } from "./plain-amounts.ts";
 import { withoutFooters } from "./plain-footers.ts";
+import { withoutSmallTalk } from "./small-talk.ts";
 
 /** Characters that are compared. */
 const maxCompared = 400_000;
@@ -16,6 +19,10 @@ const maxAccounts = 200;
 const maxLines = 50;
 /** Fewer words are a wording of the same text. */
 const fewest = 3;
+
+/** Words that both have, and their share, where a plain part is the same text with something beside it. */
+const fewestSame = 2;
+const leastSame = 0.1;
 
 /** Patterns of a plain part for markup: addresses of links and pictures, entities, marks of pictures. */
 const markup =
@@ -38,8 +45,10 @@ export interface PlainDifference {
     /** A line with such a word asks for something. */
     isAsking: boolean;
   };
-  /** An account or a card stands in the plain part alone. */
+  /** An account, a card or an amount of a sentence stands in the plain part alone. */
   hasAccount: boolean;
+  /** A link of the plain part alone leads to somebody else to pay or sign in, or its address orders something. */
+  isLeading: boolean;
   /** The lines in which they stand, as many as are told. */
   text: string;
   /** There are more such lines. */
@@ -48,7 +57,7 @@ export interface PlainDifference {
 
 /**
  * @param shown what the HTML shows, with the targets of its links and the texts of its pictures
- * @param beside what stands beside it: subject and sender
+ * @param beside what stands beside it: subject, sender, and his address in the last line
  * @returns null: the same is said
  */
 export function plainDifference(plain: string, shown: string, beside = ""): PlainDifference | null {
@@ -67,18 +76,25 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   // The last group may be too short for a term.
   const accounts = [...new Set(accountsIn(compared))].slice(0, maxAccounts);
   if (accounts.length > 0) joined ??= wordsOf(shown.slice(0, maxCompared)).join("");
-  const hasAccount = accounts.some((account) => !joined!.includes(account));
-  if (!hasAccount && missing.size < (missing.size === all.size ? fewest - 1 : fewest)) return null;
+  const isShownHere = (word: string) => known.has(word);
+  const hasAccount =
+    accounts.some((account) => !joined!.includes(account)) ||
+    hasOtherNumber(compared, shown.slice(0, maxCompared), isShownHere);
+  const isLeading = leadsAway(compared, shown.slice(0, maxCompared), beside.split("\n").at(-1)!);
+  if (!hasAccount && !isLeading && missing.size < (missing.size === all.size ? fewest - 1 : fewest)) return null;
   const lines: string[] = [];
   for (const line of compared.split("\n")) {
     if (lines.length === maxLines) break;
-    if (termsOf(line).some((term) => missing.has(term))) lines.push(line.trim());
+    if (termsOf(line).some((term) => missing.has(term)) || (isLeading && line.includes("://")))
+      lines.push(line.trim());
   }
   const seen = new Set(termsOf(beside));
   const isShown = (word: string) => known.has(word) || seen.has(word);
-  const rest = withoutFooters(withoutLinkNames(compared, shown.slice(0, maxCompared)), isShown);
-  const own = new Set(termsOf(rest));
   const isMissing = (term: string) => missing.has(term) && !seen.has(term);
+  const unfooted = withoutFooters(withoutLinkNames(compared, shown.slice(0, maxCompared)), isShown);
+  const isSame = all.size - missing.size >= Math.max(fewestSame, all.size * leastSame);
+  const rest = isSame ? withoutSmallTalk(unfooted, (line) => termsOf(line).filter(isMissing).length) : unfooted;
+  const own = new Set(termsOf(rest));
   const ownMissing = [...own].filter(isMissing).length;
   const restLines = ownMissing === 0 ? [] : rest.split("\n").filter((line) => termsOf(line).some(isMissing));
   return {
@@ -91,6 +107,7 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
       isAsking: restLines.some(asks),
     },
     hasAccount,
+    isLeading,
     text: lines.join("\n"),
     isCut: lines.length === maxLines,
   };
