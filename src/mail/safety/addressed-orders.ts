@@ -27,7 +27,10 @@ betaal|betal|bevestig|inlog|download|verifi|bijwerk|zapłać|potwierd|zaloguj|za
 bekräft|bekræft|bekreft|logga in|log ind|logg inn|uppdater|opdater|oppdater|zaplat|potvrď|přihlas|prihlás|nainstal|stáhn|stiahn|ověř
 maksa|vahvista|kirjaudu|asenna|lataa|päivit|fizet|megerősít|bejelentkez|telepít|letölt|frissít|plăte|conect|descarc
 оплат|подтверд|войти|вход|установ|скача|обнов|сплат|підтверд|увійти|вхід|встанов|завантаж|онов|πληρ|επιβεβα|σύνδεσ|εγκατ
-öde|onayla|giriş|indir|güncelle`.replaceAll("\n", "|")})|支払|確認|ログイン|インストール|ダウンロード|更新|支付|付款|确认|確定|登录|登錄|安装|安裝|下载|下載|결제|확인|로그인|설치|다운로드|업데이트|ادفع|تأكيد|تسجيل الدخول|تثبيت|تحميل`,
+öde|onayla|giriş|indir|güncelle`.replaceAll(
+    "\n",
+    "|",
+  )})|支払|確認|ログイン|インストール|ダウンロード|更新|支付|付款|确认|確定|登录|登錄|安装|安裝|下载|下載|결제|확인|로그인|설치|다운로드|업데이트|ادفع|تأكيد|تسجيل الدخول|تثبيت|تحميل`,
   "u",
 );
 /** Where programs for telephones are. */
@@ -69,7 +72,10 @@ function isButton(line: string): boolean {
 
 /** Whether the words of an address order something, and the text does not show them. */
 export function ordersInAddress(addresses: readonly string[], shown: string): boolean {
-  const spelt = addresses.slice(0, maxAddresses).map(wordsIn).filter((words) => words.length >= fewestWords);
+  const spelt = addresses
+    .slice(0, maxAddresses)
+    .map(wordsIn)
+    .filter((words) => words.length >= fewestWords);
   if (spelt.length === 0) return false;
   const seen = new Set(wordsOf(shown.replace(webAddress, " ")));
   const unseen = spelt.filter((words) => words.filter((word) => !seen.has(word)).length * 2 > words.length);
@@ -79,7 +85,6 @@ export function ordersInAddress(addresses: readonly string[], shown: string): bo
 /** Words of the path and the query: letters alone between marks or where a capital begins. */
 function wordsIn(address: string): string[] {
   const path = /^https?:\/\/[^/?#]{1,253}([/?#].{0,1000})/i.exec(address.slice(0, maxAddress))?.[1] ?? "";
-  if (!/[\p{L}].*[-_+%/=A-Z].*[\p{L}]/u.test(path)) return [];
   return decoded(path)
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
     .split(/[^\p{L}\p{M}\p{N}'’]+/u)

@@ -51,7 +51,10 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
     invisible_characters: [...invisible.values()].some(isWriting),
     plain_html_differ:
       plainDiffers !== null &&
-      (plainDiffers.hasAccount || plainDiffers.isLeading || isOther(plainDiffers.own) || ordersProgram(plainDiffers.text)),
+      (plainDiffers.hasAccount ||
+        plainDiffers.isLeading ||
+        isOther(plainDiffers.own) ||
+        ordersProgram(plainDiffers.text)),
     link_mismatch: links.some((link) => link.mismatch && isForeign(link, mail.from.email, findings.isBulk)),
     forged_boundaries: forged.length > 0,
     not_judged: !findings.isWhole,
@@ -121,7 +124,8 @@ function orderInLinks(links: readonly LinkFact[], { shown }: Beside): Hidden[] {
 }
 
 /** Three words in a row. */
-const spoken = /\p{L}{2,20}(?:[-_+/ ]|%20)\p{L}{1,20}(?:[-_+/ ]|%20)\p{L}{2,20}|\p{Lu}\p{Ll}{1,20}\p{Lu}\p{Ll}{1,20}\p{Lu}/u;
+const spoken =
+  /\p{L}{2,20}(?:[-_+/ ]|%20)\p{L}{1,20}(?:[-_+/ ]|%20)\p{L}{2,20}|\p{Lu}\p{Ll}{1,20}\p{Lu}\p{Ll}{1,20}\p{Lu}/u;
 
 /** Whether so many of a plain part's words stand in it alone that it is another text. */
 function isOther({ words, of, hasLine, isAsking }: PlainDifference["own"]): boolean {

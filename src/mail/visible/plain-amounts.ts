@@ -32,8 +32,10 @@ export function hasOtherNumber(plain: string, shown: string, isKnown: (word: str
     seen ??= numbersOf(shown);
     const { values, digits } = seen;
     const isNew =
-      amounts.some((text) => !(text.match(number) ?? []).every((one) => values.has(valueOf(one)))) ||
-      longs.some((text) => text.replace(/\D/g, "").length >= longest && !digits.includes(text.replace(/\D/g, "")));
+      amounts.some((text) => !(text.match(number) ?? []).every((one) => values.has(valueIn(one)))) ||
+      longs.some(
+        (text) => text.replace(/\D/g, "").length >= longest && !digits.includes(text.replace(/\D/g, "")),
+      );
     if (isNew && isSameSentence(written, isKnown)) return true;
   }
   return false;
@@ -47,15 +49,16 @@ function isSameSentence(line: string, isKnown: (word: string) => boolean): boole
 function numbersOf(shown: string): { values: Set<string>; digits: string } {
   const values = new Set<string>();
   for (const [written] of shown.matchAll(number)) {
-    values.add(valueOf(written));
-    for (const part of written.split(/[  ]/)) values.add(valueOf(part));
+    values.add(valueIn(written));
+    for (const part of written.split(/[  ]/)) values.add(valueIn(part));
   }
   return { values, digits: shown.replace(/\D/g, "") };
 }
 
 /** A number with one way to write it: "1.299,50" and "1,299.5" are the same. */
-function valueOf(written: string): string {
-  const [, whole = "", cents = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(written.trim()) ?? [];
-  const value = `${whole.replace(/\D/g, "").replace(/^0+(?=\d)/, "")}.${cents.replace(/0+$/, "")}`;
-  return value;
+function valueIn(written: string): string {
+  const bare = written.trim();
+  const cents = /[.,](\d{1,2})$/.exec(bare)?.[1] ?? "";
+  const whole = bare.slice(0, cents === "" ? undefined : -cents.length - 1).replace(/\D/g, "");
+  return `${whole.replace(/^0{1,20}(?=\d)/, "")}.${cents.replace(/0{1,2}$/, "")}`;
 }

@@ -81,7 +81,8 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
     accounts.some((account) => !joined!.includes(account)) ||
     hasOtherNumber(compared, shown.slice(0, maxCompared), isShownHere);
   const isLeading = leadsAway(compared, shown.slice(0, maxCompared), beside.split("\n").at(-1)!);
-  if (!hasAccount && !isLeading && missing.size < (missing.size === all.size ? fewest - 1 : fewest)) return null;
+  if (!hasAccount && !isLeading && missing.size < (missing.size === all.size ? fewest - 1 : fewest))
+    return null;
   const lines: string[] = [];
   for (const line of compared.split("\n")) {
     if (lines.length === maxLines) break;
@@ -93,7 +94,9 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   const isMissing = (term: string) => missing.has(term) && !seen.has(term);
   const unfooted = withoutFooters(withoutLinkNames(compared, shown.slice(0, maxCompared)), isShown);
   const isSame = all.size - missing.size >= Math.max(fewestSame, all.size * leastSame);
-  const rest = isSame ? withoutSmallTalk(unfooted, (line) => termsOf(line).filter(isMissing).length) : unfooted;
+  const rest = isSame
+    ? withoutSmallTalk(unfooted, (line) => termsOf(line).filter(isMissing).length)
+    : unfooted;
   const own = new Set(termsOf(rest));
   const ownMissing = [...own].filter(isMissing).length;
   const restLines = ownMissing === 0 ? [] : rest.split("\n").filter((line) => termsOf(line).some(isMissing));

@@ -2,13 +2,22 @@
 // not be known: none of them names what a reader or a program could act on, and all of them are in a known language. One line that
 // does otherwise leaves none of them out. Linear.
 
-import { addressesProgram, denies, done, mailContents, passesOn, secrets, sends } from "../safety/program-order-words.ts";
+import {
+  addressesProgram,
+  denies,
+  done,
+  mailContents,
+  passesOn,
+  secrets,
+  sends,
+} from "../safety/program-order-words.ts";
 import { isDemand } from "./demands.ts";
 import { isFiller } from "./display-words.ts";
 import { wordsOf } from "./findings.ts";
 import { harmless, isOtherMatter } from "./footer-words.ts";
 import { hasSecret, isLetterWord, isOrder } from "./letter-words.ts";
 import { namesMatter } from "./matters.ts";
+import { isTold } from "./told.ts";
 
 /** Words of such lines together; more are another text. */
 const maxTalk = 150;
@@ -23,7 +32,10 @@ const addresses = /(?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 const disguised = /(?<![\p{L}\d])(?:\p{Ll}{1,10}\d{1,3}\p{Ll}{1,10}|\d\p{Ll}{3,12})(?![\p{L}\d])/u;
 /** A mail is a text, too, where no particular one is meant: "this message", "our mails". */
 const mails =
-  /(?<!\p{L})(?:(?:bu |ticari |elektronik )ilet(?:i|iniz)|(?:e-?|news)?(?:mails?|post|letters?)|(?:this|the|our) (?:mailbox|inbox|address)|messages?|e-?mailen|(?:e-?mail)?adresse|nachricht(?:en)?|courriels?|correos?|mensajes?|mensage(?:m|ns)|messaggi?o?|berichte?n?|wiadomoś\p{L}{1,3}|meddelande|mejl|besked|melding|viesti\p{L}{0,2}|zpráv\p{L}|správ\p{L}|üzenet\p{L}{0,3}|levele?\p{L}{0,2}|mesaj\p{L}{0,3}|e-?posta\p{L}{0,3}|письм[оа]|писем|сообщени\p{L}|лист(?:а|и|ів)?|μηνύμ?α?τ?α?|pesan|surel|thư|contact)(?!\p{L})|メール|邮件|郵件|메일/gu;
+  /(?<!\p{L})(?:(?:bu |ticari |elektronik )ilet(?:i|iniz)|(?:e-?|news)?(?:mails?|post|letters?)|(?:this|the|our) (?:mailbox|inbox|address)|messages?|e-?mailen|(?:e-?mail)?adresse|nachricht(?:en)?|courriels?|correos?|mensajes?|mensage(?:m|ns)|messaggi?o?|berichte?n?|wiadomoś\p{L}{1,3}|meddelande|mejl|besked|melding|viesti\p{L}{0,2}|zpráv\p{L}|správ\p{L}|üzenet\p{L}{0,3}|levele?\p{L}{0,2}|mesaj\p{L}{0,3}|e-?posta\p{L}{0,3}|письм[оа]|писем|сообщени\p{L}|лист(?:а|и|ів)?|μηνύμ?α?τ?α?|pesan|surel|thư|contact|results?)(?!\p{L})|メール|邮件|郵件|메일/gu;
+/** What is said of answers and of what is sent, and asks for none. */
+const courtesy =
+  /(?<!\p{L})(?:look(?:ing)? forward|(?:what|which|how often|how) we (?:send|mail)(?: (?:to )?you)?|(?:no need|not necessary|no reply needed|need not) to (?:reply|answer|respond)|inutile d['’]y répondre|(?:pas besoin|pas nécessaire|merci de ne pas) d?['’e ]{0,2}(?:y )?répondre|(?:no es necesario|no hace falta|non è necessario|não é necessário) (?:responder|rispondere)|(?:nicht nötig|nicht erforderlich)(?: zu antworten)?|niet nodig(?: te (?:be)?antwoorden)?|nie wymaga odpowiedzi|behöver inte besvaras|kan ikke (?:be)?svares|ei (?:tarvitse|voi) vastata|kan inte besvaras|nelze odpov\p{L}{1,6}|отвечать не (?:нужно|надо)|не требует ответа)(?!\p{L})|[无無毋]需(?:直接)?回[复覆]|(?:ご)?返信(?:は)?不要(?:です)?|회신(?:하실)? 필요(?:가|는)? 없/gu;
 /** Words for one or all of those that came. */
 const particular =
   /(?<!\p{L})(?:all|every|each|last|latest|newest|recent|yesterday|alle|letzt|neuest|jüngst|tou(?:t|s|te|tes)(?!\p{L})|derni|tod[oa]s|últim|recient|tutt|ultim|recent|laatste|wszystk|ostatn|alla(?!\p{L})|senaste|seneste|siste|kaikki|viimei|všech|posledn|összes|utolsó|toate|viimas|pēdēj|paskutin|zadnj|все(?!\p{L})|всі|последн|останн|όλ|τελευτ|tüm|son(?!\p{L})|tất cả|semua|terakhir)|すべて|最近|最新|最後|所有|全部|모든|모두|최근|지난/u;
@@ -44,8 +56,9 @@ và của này vì đã hoặc khi bạn được các cho hết tại là đế
 dan di ini yang dari untuk kami anda karena tidak lagi selama masih
 ja ei et see selle meie teie kui või saite sest
 un ir ka no ar jo jūs mūsu par kad iš jūsų su yra nuo jei
-at by after before up until from out within only while stocks last our we us your they who which may than more less over under per no not`
-    .split(/\s+/),
+at by after before up until from out within only while stocks last our we us your they who which may than more less over under per no not`.split(
+    /\s+/,
+  ),
 );
 
 /** Return the text without such lines, where all lines are such that add something. @param added how many words of a line the HTML lacks */
@@ -61,7 +74,7 @@ export function withoutSmallTalk(text: string, added: (line: string) => number):
   return kept.join("\n");
 }
 
-export function isSmallTalk(line: string): boolean {
+function isSmallTalk(line: string): boolean {
   const written = line.replace(addresses, " ");
   if (wordsOf(written).length > maxInLine || line.includes("@")) return false;
   if (written.replace(dates, " ").match(longNumber)?.some(isNoTelephone)) return false;
@@ -69,16 +82,36 @@ export function isSmallTalk(line: string): boolean {
   const lower = written.toLowerCase();
   if (isOtherMatter(written) || addressesProgram.test(lower)) return false;
   const general = particular.test(lower) ? lower : lower.replace(mails, " ");
-  const undone = general.replace(done, " ").replace(harmless, " ");
+  const undone = general.replace(courtesy, " ").replace(done, " ").replace(harmless, " ");
   const own = wordsOf(undone);
   const isWarning = warning.test(lower) && denies.test(lower);
   if (sends.test(undone) || passesOn.test(undone)) return false;
   if (isWarning) return true;
-  if (isOrder(undone, own) || isDemand(undone, own) || hasSecret(undone, own) || secrets.test(lower)) return false;
-  return !namesMatter(general) && !mailContents.test(general);
+  if (isOrder(undone, own) || isDemand(undone, own) || hasSecret(undone, own) || secrets.test(lower))
+    return false;
+  if (namesMatter(general) || mailContents.test(general)) return false;
+  return written.replace(courtesy, " ").split(sentenceEnds).every(isSentenceOfTalk);
 }
 
-const longNumber = /(?:\+|\(0|tel\.? {0,2}|\b0)?\d(?:[ ./()-]{0,2}\d){7,20}/gi;
+const sentenceEnds = /(?<=[.!?;])\s(?=[\p{Lu}\p{Lo}¿¡«„“"])|(?<=[。！？；])|\s[–—|·•]\s/u;
+/** Words of a question, a name, a label; longer ones tell something. */
+const fewWords = 2;
+/** Characters, in scripts without capitals. */
+const fewCharacters = 8;
+
+function isSentenceOfTalk(sentence: string): boolean {
+  const words = wordsOf(sentence);
+  if (words.length === 0 || isTold(sentence)) return true;
+  const isNames =
+    sentence
+      .trim()
+      .split(/\s+/)
+      .every((word) => !/^\p{Ll}{2}/u.test(word)) && !uncased.test(sentence);
+  if (words.length <= fewWords && (!uncased.test(sentence) || sentence.length <= fewCharacters)) return true;
+  return isNames && words.length > fewWords + 1 ? /\d|,/.test(sentence) : isNames;
+}
+
+const longNumber = /(?:\+|\(0|tel\.? {0,2}|\b0)?\d(?:[ ./()-]{0,2}\d){8,20}/gi;
 
 const dates = /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:)?/g;
 
@@ -86,11 +119,14 @@ function isNoTelephone(number: string): boolean {
   return !/^(?:\+|\(0|0|tel)/i.test(number);
 }
 
+const uncased =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}]/u;
+
 const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}]/u;
 
 /** Names have capitals and are of all languages. */
-export function isOfKnownLanguage(written: string): boolean {
+function isOfKnownLanguage(written: string): boolean {
   if (unspaced.test(written)) return true;
   const small = written.match(/(?<![\p{L}\p{N}\p{M}])\p{Ll}[\p{L}\p{M}]*/gu) ?? [];
   if (small.length <= fewestJudged) return true;
