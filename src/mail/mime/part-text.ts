@@ -42,7 +42,8 @@ export function partText(binary: string, part: PartStructure, hint: string | nul
 /** Whether a text that is labelled base64 is written as it is: its first line has words with spaces. */
 function isNoBase64(binary: string, { encoding, bodyStart, end }: PartStructure): boolean {
   if (encoding !== "base64") return false;
-  const line = /^[\r\n]{0,8}([^\r\n]{0,200})/.exec(binary.slice(bodyStart, Math.min(end, bodyStart + 200)))?.[1] ?? "";
+  const line =
+    /^[\r\n]{0,8}([^\r\n]{0,200})/.exec(binary.slice(bodyStart, Math.min(end, bodyStart + 200)))?.[1] ?? "";
   return (line.match(/\S {1,2}(?=\S)/g)?.length ?? 0) >= 2 && /[^A-Za-z0-9+/= \t]/.test(line);
 }
 
