@@ -117,7 +117,10 @@ function orderIn({ where, text }: OtherForm, beside: Beside): Hidden | null {
 
 /** An order in the address of a link, in words that the mail does not show. */
 function orderInLinks(links: readonly LinkFact[], { shown }: Beside): Hidden[] {
-  const said = links.map(({ href }) => href).filter((href) => spoken.test(href));
+  // An address that is written out is seen.
+  const said = links
+    .filter(({ href, text }) => !text.startsWith("http") && spoken.test(href))
+    .map(({ href }) => href);
   if (said.length === 0 || !ordersInAddress(said, shown())) return [];
   const found = said.find((href) => ordersInAddress([href], shown())) ?? said[0]!;
   return [{ technique: "address of a link", text: shortened(found), where: "html: a" }];
@@ -128,9 +131,10 @@ const spoken =
   /\p{L}{2,20}(?:[-_+/ ]|%20)\p{L}{1,20}(?:[-_+/ ]|%20)\p{L}{2,20}|\p{Lu}\p{Ll}{1,20}\p{Lu}\p{Ll}{1,20}\p{Lu}/u;
 
 /** Whether so many of a plain part's words stand in it alone that it is another text. */
-function isOther({ words, of, hasLine, isAsking }: PlainDifference["own"]): boolean {
+function isOther(own: PlainDifference["own"]): boolean {
+  const { words, hasLine, isAsking } = own;
   if (hasLine || words >= 8) return true;
-  return words * 4 >= of && (words >= fewestOther || (words > 0 && isAsking));
+  return (words >= fewestOther || (words > 0 && isAsking)) && words * 4 >= own.of;
 }
 
 /** Fewer words that ask for nothing are a wording. */

@@ -63,8 +63,15 @@ export interface PlainDifference {
 export function plainDifference(plain: string, shown: string, beside = ""): PlainDifference | null {
   const compared = plain.slice(0, maxCompared);
   const known = new Set(termsOf(shown.slice(0, maxCompared)));
+  const terms = new Map<string, string[]>();
+  const termsIn = (line: string) => {
+    const found = terms.get(line) ?? termsOf(line);
+    terms.set(line, found);
+    return found;
+  };
   // No term reaches over the end of a line.
-  const all = new Set(termsOf(compared));
+  const all = new Set<string>();
+  for (const line of compared.split("\n")) for (const term of termsIn(line)) all.add(term);
   let joined: string | null = null;
   const missing = new Set<string>();
   for (const term of all) {
@@ -86,27 +93,29 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   const lines: string[] = [];
   for (const line of compared.split("\n")) {
     if (lines.length === maxLines) break;
-    if (termsOf(line).some((term) => missing.has(term)) || (isLeading && line.includes("://")))
+    if (termsIn(line).some((term) => missing.has(term)) || (isLeading && line.includes("://")))
       lines.push(line.trim());
   }
   const seen = new Set(termsOf(beside));
   const isShown = (word: string) => known.has(word) || seen.has(word);
   const isMissing = (term: string) => missing.has(term) && !seen.has(term);
-  const unfooted = withoutFooters(withoutLinkNames(compared, shown.slice(0, maxCompared)), isShown);
+  const adds = (line: string) => termsIn(line).some(isMissing);
+  const named = withoutLinkNames(compared, shown.slice(0, maxCompared));
   const isSame = all.size - missing.size >= Math.max(fewestSame, all.size * leastSame);
-  const rest = isSame
-    ? withoutSmallTalk(unfooted, (line) => termsOf(line).filter(isMissing).length)
-    : unfooted;
-  const own = new Set(termsOf(rest));
-  const ownMissing = [...own].filter(isMissing).length;
-  const restLines = ownMissing === 0 ? [] : rest.split("\n").filter((line) => termsOf(line).some(isMissing));
+  const withoutTalk = (text: string) =>
+    isSame ? withoutSmallTalk(text, (line) => termsIn(line).filter(isMissing).length) : text;
+  const restLines = withoutTalk(withoutFooters(named, isShown, adds)).split("\n").filter(adds);
+  const own = new Set(restLines.flatMap(termsIn).filter(isMissing));
   return {
     words: missing.size,
     of: all.size,
     own: {
-      words: ownMissing,
-      of: own.size,
-      hasLine: restLines.some((line) => isOtherLine(line, isMissing)) || addsProgram(own, isMissing),
+      words: own.size,
+      // Footers that the HTML has too do not count; few differences depend on it.
+      get of() {
+        return new Set(termsOf(withoutTalk(withoutFooters(named, isShown)))).size;
+      },
+      hasLine: restLines.some((line) => isOtherLine(termsIn(line), isMissing)) || addsProgram(own),
       isAsking: restLines.some(asks),
     },
     hasAccount,
@@ -125,16 +134,16 @@ function asks(line: string): boolean {
 const fewestInLine = 4;
 
 /** Whether a program that acts for somebody is named there alone. */
-function addsProgram(own: ReadonlySet<string>, isMissing: (term: string) => boolean): boolean {
-  return [...own].some((term) => isMissing(term) && programs.test(term));
+function addsProgram(own: ReadonlySet<string>): boolean {
+  return [...own].some((term) => programs.test(term));
 }
 
 /** Letters of a word; a longer one holds several. */
 const longest = 16;
 
 /** Whether half of what a line says is said nowhere else. */
-function isOtherLine(line: string, isMissing: (term: string) => boolean): boolean {
-  const terms = [...new Set(termsOf(line))];
+function isOtherLine(all: readonly string[], isMissing: (term: string) => boolean): boolean {
+  const terms = [...new Set(all)];
   const sizeOf = (some: string[]) => some.reduce((sum, term) => sum + Math.ceil(term.length / longest), 0);
   const size = sizeOf(terms.filter(isMissing));
   return size >= fewestInLine && size * 2 >= sizeOf(terms);
@@ -153,6 +162,7 @@ function withoutLinkNames(plain: string, shown: string): string {
   return plain
     .split("\n")
     .filter((line) => {
+      if (!line.includes("://")) return true;
       const [, name = "", target = ""] = namedLink.exec(line) ?? [];
       const left = unnamed.get(target) ?? 0;
       if (left === 0 || wordsOf(name).length > maxNaming) return true;
@@ -163,6 +173,7 @@ function withoutLinkNames(plain: string, shown: string): string {
 }
 
 function termsOf(text: string): string[] {
+  if (text === "") return [];
   const words = wordsOf(text.replace(markup, " ")).filter((word) => word.length > 2 || !short.test(word));
   if (!unspaced.test(words.join(" "))) return words;
   return words.flatMap((word) => (unspaced.test(word) ? [...word] : [word]));
