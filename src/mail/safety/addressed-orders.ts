@@ -60,7 +60,7 @@ export function leadsAway(plain: string, shown: string, from: string): boolean {
       if (!hosts.has(organisation(host))) return true;
     }
   }
-  return ordersInAddress(stray, shown);
+  return ordersInAddress(stray, () => shown);
 }
 
 function isButton(line: string): boolean {
@@ -70,16 +70,20 @@ function isButton(line: string): boolean {
   return buttons.test(named) || isDemand(named, words);
 }
 
-/** Whether the words of an address order something, and the text does not show them. */
-export function ordersInAddress(addresses: readonly string[], shown: string): boolean {
-  const spelt = addresses
-    .slice(0, maxAddresses)
+/** Whether the words of an address order something, and the text does not show them. @param shown asked for where they order */
+export function ordersInAddress(addresses: readonly string[], shown: () => string): boolean {
+  const spelt = [...new Set(addresses.slice(0, maxAddresses))]
     .map(wordsIn)
     .filter((words) => words.length >= fewestWords);
-  if (spelt.length === 0) return false;
-  const seen = new Set(wordsOf(shown.replace(webAddress, " ")));
-  const unseen = spelt.filter((words) => words.filter((word) => !seen.has(word)).length * 2 > words.length);
-  return unseen.length > 0 && ordersProgram([...new Set(unseen.map((words) => words.join(" ")))].join("\n"));
+  if (spelt.length === 0 || !isOrdering(spelt)) return false;
+  const seen = new Set(wordsOf(shown().replace(webAddress, " ")));
+  return isOrdering(
+    spelt.filter((words) => words.filter((word) => !seen.has(word)).length * 2 > words.length),
+  );
+}
+
+function isOrdering(spelt: readonly (readonly string[])[]): boolean {
+  return spelt.length > 0 && ordersProgram(spelt.map((words) => words.join(" ")).join("\n"));
 }
 
 /** Words of the path and the query: letters alone between marks or where a capital begins. */

@@ -121,8 +121,8 @@ function orderInLinks(links: readonly LinkFact[], { shown }: Beside): Hidden[] {
   const said = links
     .filter(({ href, text }) => !text.startsWith("http") && spoken.test(href))
     .map(({ href }) => href);
-  if (said.length === 0 || !ordersInAddress(said, shown())) return [];
-  const found = said.find((href) => ordersInAddress([href], shown())) ?? said[0]!;
+  if (said.length === 0 || !ordersInAddress(said, shown)) return [];
+  const found = said.find((href) => ordersInAddress([href], shown)) ?? said[0]!;
   return [{ technique: "address of a link", text: shortened(found), where: "html: a" }];
 }
 
