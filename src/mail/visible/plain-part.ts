@@ -104,7 +104,9 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   const isSame = all.size - missing.size >= Math.max(fewestSame, all.size * leastSame);
   const withoutTalk = (text: string) =>
     isSame ? withoutSmallTalk(text, (line) => termsIn(line).filter(isMissing).length) : text;
-  const restLines = withoutTalk(withoutFooters(named, isShown, adds)).split("\n").filter(adds);
+  const restLines = withoutTalk(withoutFooters(named, isShown, adds))
+    .split("\n")
+    .filter(adds);
   const own = new Set(restLines.flatMap(termsIn).filter(isMissing));
   return {
     words: missing.size,

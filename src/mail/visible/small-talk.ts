@@ -17,7 +17,8 @@ import { wordsOf } from "./findings.ts";
 import { harmless, isOtherMatter } from "./footer-words.ts";
 import { hasSecret, isLetterWord, isOrder } from "./letter-words.ts";
 import { namesMatter } from "./matters.ts";
-import { isTold } from "./told.ts";
+import { isOfNames } from "./plain-footers.ts";
+import { isTold, saysOfKnown } from "./told.ts";
 
 /** Words of such lines together; more are another text. */
 const maxTalk = 150;
@@ -35,7 +36,7 @@ const mails =
   /(?<!\p{L})(?:(?:bu |ticari |elektronik )ilet(?:i|iniz)|(?:e-?|news)?(?:mails?|post|letters?)|(?:this|the|our) (?:mailbox|inbox|address)|messages?|e-?mailen|(?:e-?mail)?adresse|nachricht(?:en)?|courriels?|correos?|mensajes?|mensage(?:m|ns)|messaggi?o?|berichte?n?|wiadomoś\p{L}{1,3}|meddelande|mejl|besked|melding|viesti\p{L}{0,2}|zpráv\p{L}|správ\p{L}|üzenet\p{L}{0,3}|levele?\p{L}{0,2}|mesaj\p{L}{0,3}|e-?posta\p{L}{0,3}|письм[оа]|писем|сообщени\p{L}|лист(?:а|и|ів)?|μηνύμ?α?τ?α?|pesan|surel|thư|contact|results?)(?!\p{L})|メール|邮件|郵件|메일/gu;
 /** What is said of answers and of what is sent, and asks for none. */
 const courtesy =
-  /(?<!\p{L})(?:look(?:ing)? forward|(?:what|which|how often|how) we (?:send|mail)(?: (?:to )?you)?|(?:no need|not necessary|no reply needed|need not) to (?:reply|answer|respond)|inutile d['’]y répondre|(?:pas besoin|pas nécessaire|merci de ne pas) d?['’e ]{0,2}(?:y )?répondre|(?:no es necesario|no hace falta|non è necessario|não é necessário) (?:responder|rispondere)|(?:nicht nötig|nicht erforderlich)(?: zu antworten)?|niet nodig(?: te (?:be)?antwoorden)?|nie wymaga odpowiedzi|behöver inte besvaras|kan ikke (?:be)?svares|ei (?:tarvitse|voi) vastata|kan inte besvaras|nelze odpov\p{L}{1,6}|отвечать не (?:нужно|надо)|не требует ответа)(?!\p{L})|[无無毋]需(?:直接)?回[复覆]|(?:ご)?返信(?:は)?不要(?:です)?|회신(?:하실)? 필요(?:가|는)? 없/gu;
+  /(?<!\p{L})(?:look(?:ing)? forward|(?:what|which|how often|how) \p{L}{2,20} (?:send|mail|email)s?(?: (?:to )?you)?(?: e-?mails?)?|(?:no need|not necessary|no reply needed|need not) to (?:reply|answer|respond)|inutile d['’]y répondre|(?:pas besoin|pas nécessaire|merci de ne pas) d?['’e ]{0,2}(?:y )?répondre|(?:no es necesario|no hace falta|non è necessario|não é necessário) (?:responder|rispondere)|(?:nicht nötig|nicht erforderlich)(?: zu antworten)?|niet nodig(?: te (?:be)?antwoorden)?|nie wymaga odpowiedzi|behöver inte besvaras|kan ikke (?:be)?svares|ei (?:tarvitse|voi) vastata|kan inte besvaras|nelze odpov\p{L}{1,6}|отвечать не (?:нужно|надо)|не требует ответа)(?!\p{L})|送迎|送料|配送料|[无無毋]需(?:直接)?回[复覆]|(?:ご)?返信(?:は)?不要(?:です)?|회신(?:하실)? 필요(?:가|는)? 없/gu;
 /** Words for one or all of those that came. */
 const particular =
   /(?<!\p{L})(?:all|every|each|last|latest|newest|recent|yesterday|alle|letzt|neuest|jüngst|tou(?:t|s|te|tes)(?!\p{L})|derni|tod[oa]s|últim|recient|tutt|ultim|recent|laatste|wszystk|ostatn|alla(?!\p{L})|senaste|seneste|siste|kaikki|viimei|všech|posledn|összes|utolsó|toate|viimas|pēdēj|paskutin|zadnj|все(?!\p{L})|всі|последн|останн|όλ|τελευτ|tüm|son(?!\p{L})|tất cả|semua|terakhir)|すべて|最近|最新|最後|所有|全部|모든|모두|최근|지난/u;
@@ -102,11 +103,7 @@ const fewCharacters = 8;
 function isSentenceOfTalk(sentence: string): boolean {
   const words = wordsOf(sentence);
   if (words.length === 0 || isTold(sentence)) return true;
-  const isNames =
-    sentence
-      .trim()
-      .split(/\s+/)
-      .every((word) => !/^\p{Ll}{2}/u.test(word)) && !uncased.test(sentence);
+  const isNames = !uncased.test(sentence) && (!/(?:^|\s)\p{Ll}{2}/u.test(sentence) || isOfNames(sentence));
   if (words.length <= fewWords && (!uncased.test(sentence) || sentence.length <= fewCharacters)) return true;
   return isNames && words.length > fewWords + 1 ? /\d|,/.test(sentence) : isNames;
 }
@@ -127,7 +124,7 @@ const unspaced =
 
 /** Names have capitals and are of all languages. */
 function isOfKnownLanguage(written: string): boolean {
-  if (unspaced.test(written)) return true;
+  if (unspaced.test(written) || saysOfKnown(written.toLowerCase())) return true;
   const small = written.match(/(?<![\p{L}\p{N}\p{M}])\p{Ll}[\p{L}\p{M}]*/gu) ?? [];
   if (small.length <= fewestJudged) return true;
   const known = small.filter((word) => isLetterWord(word) || isFiller(word) || joiners.has(word));
