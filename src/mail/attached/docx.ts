@@ -59,7 +59,7 @@ interface OpenLook {
   element: PartElement;
   around: TextLook;
   own: TextLook;
-  /** Its letters have a line around them, which is seen without a fill. */
+  /** Whether letters have a line around them, which is seen without a fill. */
   hasOutline?: boolean;
 }
 

@@ -11,9 +11,10 @@ import {
   type Hidden,
   type Invisible,
   type OtherForm,
+  type PlainDifference,
   shortened,
 } from "../visible/findings.ts";
-import { type PlainDifference, plainDifference } from "../visible/plain-part.ts";
+import { plainDifference } from "../visible/plain-part.ts";
 import { accountsIn } from "../written-numbers.ts";
 import { ordersInAddress } from "./addressed-orders.ts";
 import { isCounted } from "./click-counters.ts";

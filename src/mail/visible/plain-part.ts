@@ -5,7 +5,7 @@ import { leadsAway } from "../safety/addressed-orders.ts";
 import { programs } from "../safety/program-order-words.ts";
 import { accountsIn } from "../written-numbers.ts";
 import { isDemand } from "./demands.ts";
-import { wordsOf } from "./findings.ts";
+import { type PlainDifference, wordsOf } from "./findings.ts";
 import { isOrder } from "./letter-words.ts";
 import { hasOtherNumber } from "./plain-amounts.ts";
 import { withoutFooters } from "./plain-footers.ts";
@@ -30,30 +30,6 @@ const markup =
 /** Words of scripts without spaces are compared by characters. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
-export interface PlainDifference {
-  /** Distinct words of the plain part that the HTML does not show. */
-  words: number;
-  /** All distinct words of the plain part. */
-  of: number;
-  /** Both without the sentences that programs add to a plain part alone. */
-  own: {
-    words: number;
-    of: number;
-    /** A line says something else altogether. */
-    hasLine: boolean;
-    /** A line with such a word asks for something. */
-    isAsking: boolean;
-  };
-  /** An account, a card or an amount of a sentence stands in the plain part alone. */
-  hasAccount: boolean;
-  /** A link of the plain part alone leads to somebody else to pay or sign in, or its address orders something. */
-  isLeading: boolean;
-  /** The lines in which they stand, as many as are told. */
-  text: string;
-  /** There are more such lines. */
-  isCut: boolean;
-}
 
 /**
  * @param shown what the HTML shows, with the targets of its links and the texts of its pictures

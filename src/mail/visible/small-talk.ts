@@ -34,13 +34,13 @@ const disguised = /(?<![\p{L}\d])(?:\p{Ll}{1,10}\d{1,3}\p{Ll}{1,10}|\d\p{Ll}{3,1
 /** A mail is a text, too, where no particular one is meant: "this message", "our mails". */
 const mails =
   /(?<!\p{L})(?:(?:bu |ticari |elektronik )ilet(?:i|iniz)|(?:e-?|news)?(?:mails?|post|letters?)|(?:this|the|our) (?:mailbox|inbox|address)|messages?|e-?mailen|(?:e-?mail)?adresse|nachricht(?:en)?|courriels?|correos?|mensajes?|mensage(?:m|ns)|messaggi?o?|berichte?n?|wiadomoś\p{L}{1,3}|meddelande|mejl|besked|melding|viesti\p{L}{0,2}|zpráv\p{L}|správ\p{L}|üzenet\p{L}{0,3}|levele?\p{L}{0,2}|mesaj\p{L}{0,3}|e-?posta\p{L}{0,3}|письм[оа]|писем|сообщени\p{L}|лист(?:а|и|ів)?|μηνύμ?α?τ?α?|pesan|surel|thư|contact|results?)(?!\p{L})|メール|邮件|郵件|메일/gu;
-/** What is said of answers and of what is sent, and asks for none. */
+/** Phrases about answers and about what is sent, which ask for none. */
 const courtesy =
   /(?<!\p{L})(?:look(?:ing)? forward|(?:what|which|how often|how) \p{L}{2,20} (?:send|mail|email)s?(?: (?:to )?you)?(?: e-?mails?)?|(?:no need|not necessary|no reply needed|need not) to (?:reply|answer|respond)|inutile d['’]y répondre|(?:pas besoin|pas nécessaire|merci de ne pas) d?['’e ]{0,2}(?:y )?répondre|(?:no es necesario|no hace falta|non è necessario|não é necessário) (?:responder|rispondere)|(?:nicht nötig|nicht erforderlich)(?: zu antworten)?|niet nodig(?: te (?:be)?antwoorden)?|nie wymaga odpowiedzi|behöver inte besvaras|kan ikke (?:be)?svares|ei (?:tarvitse|voi) vastata|kan inte besvaras|nelze odpov\p{L}{1,6}|отвечать не (?:нужно|надо)|не требует ответа)(?!\p{L})|送迎|送料|配送料|[无無毋]需(?:直接)?回[复覆]|(?:ご)?返信(?:は)?不要(?:です)?|회신(?:하실)? 필요(?:가|는)? 없/gu;
 /** Words for one or all of those that came. */
 const particular =
   /(?<!\p{L})(?:all|every|each|last|latest|newest|recent|yesterday|alle|letzt|neuest|jüngst|tou(?:t|s|te|tes)(?!\p{L})|derni|tod[oa]s|últim|recient|tutt|ultim|recent|laatste|wszystk|ostatn|alla(?!\p{L})|senaste|seneste|siste|kaikki|viimei|všech|posledn|összes|utolsó|toate|viimas|pēdēj|paskutin|zadnj|все(?!\p{L})|всі|последн|останн|όλ|τελευτ|tüm|son(?!\p{L})|tất cả|semua|terakhir)|すべて|最近|最新|最後|所有|全部|모든|모두|최근|지난/u;
-/** What banks say of themselves: they ask for no secret. */
+/** Warnings of banks: they ask for no secret. */
 const warning =
   /(?<!\p{L})(?:never ask|will not ask|nie(?:mals)? (?:[^.]{0,40} )?(?:nach|um)|fragen (?:sie )?(?:wir )?niemals|ne (?:vous )?demand\p{L}{1,6} jamais|nunca (?:te |le |lhe )?(?:ped|solicit)\p{L}{1,8}|non (?:ti |le |vi )?chied\p{L}{1,5} mai|nooit (?:[^.]{0,30} )?(?:naar|om)|aldrig (?:[^.]{0,30} )?om|aldri (?:[^.]{0,30} )?om|nigdy nie (?:pros|pyt)\p{L}{1,4}|никогда не (?:запраш|спраш|прос)\p{L}{1,6}|ніколи не (?:запит|прос)\p{L}{1,6}|nikdy (?:[^.]{0,30} )?nežád\p{L}{1,4})(?!\p{L})/u;
 

@@ -13,7 +13,7 @@ on|ovat|voi|voivat|sisältää|je|jsou|může|mohou|má(?= )|platí|budou|bude|o
 \\p{L}{3,20}(?:dır|dir|dur|dür|tır|tir|tur|tür)(?:lar|ler)?|vardır|var|yoktur|là|được|adalah|berlaku|dapat|yra|galioja|ir|ei|kehtib
 \\p{L}{2,20}(?:ildi|ıldı|uldu|üldü|iyor|ıyor|uyor|üyor|acak|ecek|mektedir|maktadır)|λάβατε|είστε|λαμβάνετε|giver|gir|ger|får|otrzymał\\p{L}{1,3}|czeka|dostajesz|primești|primiți|kapja|szeretné\\p{L}|saat|sait|dostáváte|имеет|имеют|может|могут|работает|работают|действует|действуют|составляет|находится|приносим|має|мають|може|діє|працює|είναι|ισχύει|έχει|μπορεί|е|са|важи`;
 
-/** What such sentences are about. */
+/** Subjects of such sentences. */
 const topics = `opening (?:hours|times)|open(?= (?:daily|from|until|monday|tuesday|wednesday|thursday|friday|saturday|sunday))|admission|parking|vat|prices|postage|delivery (?:is|times?|within)|free (?:delivery|shipping|returns|parking|entry)|offer|promotion|while stocks|terms|conditions|trading name|registered|licen[cs]ed|regulated|charity|trading as|managed by|part of|help ?line|customer (?:service|care|support|team)|support team|questions|pro tip|the app|desktop app|past performance|value of|sent with|made (?:with|in|by)|fares|bags|html|images|this week|thanks for reading|view results|duration|finished|triggered by|completed|tags|level|browser
 öffnungszeit|geöffnet|preise|mwst|versand|lieferung|angebot|aktion|gültig|solange|bedingungen|eingetragen|registriert|gegründet|kundenservice|kundendienst|fragen|parkpl|eintritt|hinweis|information|inh\\.|sitz
 horaires|ouvert|tarif|prix|tva|livraison|offre|valable|dans la limite|conditions|échange|annulation sans|immatricul|agréé|soumise? aux|licences?|service client|conseillers|billetterie|entrée|association|scène|bagage
