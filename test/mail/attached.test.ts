@@ -295,3 +295,19 @@ test("what opens a page in place of a mail is told, also at its beginning", asyn
     "display: unseen",
   ]);
 });
+
+test("DOCX: fills and outlines of letters go before their colour", async () => {
+  const effect = (properties: string) => docxOf(paragraph("Above") + paragraph("unseen", properties));
+  const fill = (inner: string) => `<w14:textFill>${inner}</w14:textFill>`;
+  const colour = (hex: string, alpha = 0) =>
+    `<w14:solidFill><w14:srgbClr w14:val="${hex}"><w14:alpha w14:val="${alpha}"/></w14:srgbClr></w14:solidFill>`;
+  const outline = `<w14:textOutline>${colour("000000")}</w14:textOutline>`;
+  for (const hidden of [fill("<w14:noFill/>"), fill(colour("FFFFFF")), fill(colour("FF0000", 100_000))])
+    expect((await seen("a.docx", effect(hidden))).slice(0, 2)).toEqual(["read", "Above"]);
+  for (const shown of [
+    outline + fill("<w14:noFill/>"),
+    fill(colour("FF0000", 20_000)),
+    `<w:color w:val="FFFFFF"/>${fill(colour("0000FF"))}`,
+  ])
+    expect(await seen("a.docx", effect(shown))).toEqual(["read", "Above\nunseen"]);
+});

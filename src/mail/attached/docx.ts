@@ -59,6 +59,8 @@ interface OpenLook {
   element: PartElement;
   around: TextLook;
   own: TextLook;
+  /** Whether letters have a line around them, which is seen without a fill. */
+  hasOutline?: boolean;
 }
 
 /** Whether a length in points leads beyond every page; null is no length. */
@@ -115,6 +117,7 @@ function readPart(part: Uint8Array | undefined, document: WordDocument, words: F
           level.look = { ...level.around, ...styleOf(element, styles), ...level.own };
         else Object.assign(level.look, level.own);
       }
+      if (level) takeEffect(level, element);
       if (level && drawings.has(level.element.name) && isAway(element, isBeyond)) level.look.isGone = true;
       if (skipped > 0) return;
       const kind = isRemark ? "comment" : null;
@@ -143,6 +146,22 @@ function readPart(part: Uint8Array | undefined, document: WordDocument, words: F
     },
   });
 }
+
+/** Fills and outlines of letters, which later versions write beside the colour. MS-DOCX 2.6.1 */
+function takeEffect(level: OpenLook, { name, attributes, parent }: PartElement): void {
+  const effect = parent?.name === "textFill" ? parent : parent?.parent;
+  const isFill = effect?.name === "textFill";
+  if (!(isFill || effect?.name === "textOutline" || parent?.name === "textOutline")) {
+    const isClear = name === "alpha" && parent?.parent?.parent?.name === "textFill";
+    if (isClear && Number(attributes.val) >= mostlyClear && !level.hasOutline) level.look.isGone = true;
+    return;
+  }
+  if (!isFill) level.hasOutline ||= name === "solidFill" || name === "gradFill";
+  else if (name === "noFill" && !level.hasOutline) level.look.isGone = true;
+  else if (name === "srgbClr") level.look.colour = rgbOf(attributes.val);
+}
+/** Thousandths of a percent through which the ground is seen. */
+const mostlyClear = 97_000;
 
 /** Whether a shape is hidden, or stands beyond every page. ECMA-376 1, 20.4.2.5; 4, 19.1.2.19 */
 function isAway({ name, attributes }: PartElement, isBeyond: IsBeyond): boolean {

@@ -130,7 +130,9 @@ function besideLabel(
       if (candidates.some((other) => other.start >= label.end && other.end <= start)) continue;
       // "a code for 4500 people" counts something.
       const isEnd = /^[\s*_]*(?:$|[^\s\p{L}\p{M}]|(?:است|می ?باشد)(?!\p{L}))/u.test(text.slice(end));
-      if (isEnd && (label.kind === "strong" || between.length < 40)) return "loose";
+      // Verbs come last, and the name may have an end of its own: "የማረጋገጫ ኮድዎ 551028 ነው".
+      const isInflected = label.kind === "strong" && /^[\p{L}\p{M}]{0,8}\s$/u.test(between);
+      if (isInflected || (isEnd && (label.kind === "strong" || between.length < 40))) return "loose";
       continue;
     }
     const between = text.slice(end, label.start);

@@ -61,6 +61,16 @@ const frequencies: Readonly<Record<string, number>> = {
 /** Ordinary text has 55 on average; another charset's letters 20 to 35. */
 const minFrequency = 40;
 
+/** Another Cyrillic charset than the label's, where the words are ordinary in it alone; null: the label may be right. */
+export function otherCyrillic(bytes: Uint8Array, name: string): string | null {
+  if (!cyrillicName.test(name)) return null;
+  const { sample, beyond } = sampleOf(bytes);
+  const found = beyond < fewest ? null : cyrillicCharset(sample);
+  return found === null || name.slice(0, 5) === found.slice(0, 5) ? null : found;
+}
+
+const cyrillicName = /^(?:koi8-[ru]|windows-1251|iso-8859-5)$/;
+
 /** The Cyrillic charset in which words of bytes beyond ASCII are ordinary; null: none is. Short texts escape the statistics. */
 function cyrillicCharset(sample: Uint8Array): string | null {
   const scores = (["koi8-u", "windows-1251", "iso-8859-5"] as const).map((name) => ({

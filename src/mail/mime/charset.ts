@@ -3,7 +3,7 @@
 
 import { isAscii, isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
-import { guessCharset } from "./charset-guess.ts";
+import { guessCharset, otherCyrillic } from "./charset-guess.ts";
 import { decodeShifted, isShifted } from "./shifted-text.ts";
 
 /** Labels that WHATWG does not define, or whose superset decodes more of real mail. */
@@ -94,6 +94,8 @@ function decodeLabelled(bytes: Uint8Array, name: string | null, hint: string | n
   // Text in a one-byte charset is almost never valid UTF-8, and seven-bit text has none: the label is wrong.
   const isNever = isShifted(name) ? !isAscii(bytes) : !doubleByte.test(name) && !stateful.test(name);
   if (isNever && isUtf8(bytes)) return utf8(bytes);
+  const other = otherCyrillic(bytes, name);
+  if (other !== null) return decodeKnown(bytes, other) ?? sniff(bytes, hint);
   const text = decodeKnown(
     name === "iso-2022-jp" ? withoutIdleEscapes(bytes) : bytes,
     wideOrder(bytes, name),

@@ -18,7 +18,8 @@ const beyondAscii = /[^\x00-\x7f]/;
  */
 export function partText(binary: string, part: PartStructure, hint: string | null): string {
   const label = part.params.charset ?? null;
-  const plain = part.encoding === "7bit" || part.encoding === "8bit" || part.encoding === "binary";
+  const isBare = isNoBase64(binary, part);
+  const plain = isBare || part.encoding === "7bit" || part.encoding === "8bit" || part.encoding === "binary";
   let text: string;
   if (plain && isAsciiCharset(label)) {
     // Most mail is ASCII: the scanned text is used as it is.
@@ -26,13 +27,24 @@ export function partText(binary: string, part: PartStructure, hint: string | nul
     const ready = !beyondAscii.test(body) && !body.includes("\x1b$") && !body.includes("\0");
     text = ready ? body : decodeBytes(Buffer.from(body, "latin1"), part, hint);
   } else {
-    text = decodeBytes(partBytes(binary, part), part, hint);
+    const bytes = isBare
+      ? Buffer.from(binary.slice(part.bodyStart, part.end), "latin1")
+      : partBytes(binary, part);
+    text = decodeBytes(bytes, part, hint);
   }
   text = withLineFeeds(text);
   if (part.subtype === "plain" && part.params.format?.toLowerCase() === "flowed") {
     text = unflow(text, part.params.delsp?.toLowerCase() === "yes");
   }
   return text;
+}
+
+/** Whether a text that is labelled base64 is written as it is: its first line has words with spaces. */
+function isNoBase64(binary: string, { encoding, bodyStart, end }: PartStructure): boolean {
+  if (encoding !== "base64") return false;
+  const line =
+    /^[\r\n]{0,8}([^\r\n]{0,200})/.exec(binary.slice(bodyStart, Math.min(end, bodyStart + 200)))?.[1] ?? "";
+  return (line.match(/\S {1,2}(?=\S)/g)?.length ?? 0) >= 2 && /[^A-Za-z0-9+/= \t]/.test(line);
 }
 
 /** Text of a text part's decoded bytes, line ends unchanged. */

@@ -23,13 +23,11 @@ export function bodiesOf(root: PartStructure): BodyParts {
   const html: PartStructure[] = [];
   walk([root], { multipart: "mixed", inAlternative: false }, { text, html });
   if (text.length === 0 && html.length === 0) {
-    const other = leavesOf(root).find(isOther);
-    if (other) {
-      text.push(other);
-      html.push(other);
-    }
+    const other = leavesOf(root).find(isOther) ?? leavesOf(root).find(isAmp);
+    if (other) html.push(other);
+    if (other && !isAmp(other)) text.push(other);
   }
-  const readable = (part: PartStructure) => isText(part) || isOther(part);
+  const readable = (part: PartStructure) => isText(part) || isOther(part) || isAmp(part);
   const shown = new Set([...text, ...html].filter(readable));
   return {
     text: text.filter(readable),
@@ -104,6 +102,15 @@ export function isText(part: PartStructure): boolean {
 
 export function isHtml(part: PartStructure): boolean {
   return part.type === "text" && part.subtype === "html";
+}
+
+/** The form for AMP is read as HTML where a mail has no other text. */
+function isAmp(part: PartStructure): boolean {
+  return part.type === "text" && part.subtype === "x-amp-html" && !hasName(part);
+}
+
+export function isMarkup(part: PartStructure): boolean {
+  return isHtml(part) || isAmp(part);
 }
 
 function isPlain(part: PartStructure): boolean {

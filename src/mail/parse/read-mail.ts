@@ -20,7 +20,7 @@ import { Findings } from "../visible/findings.ts";
 import { plainDifference } from "../visible/plain-part.ts";
 import { visibleMarkup } from "../visible/visible-markup.ts";
 import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./attachments.ts";
-import { bodiesOf, isHtml, isRich } from "./bodies.ts";
+import { bodiesOf, isMarkup, isRich } from "./bodies.ts";
 import { type CalendarPart, calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
 import { answers, comparedBodies, digestOfMail, isFoldable, isHtmlAlone } from "./compared-bodies.ts";
 import { encryptedDefect, losses, markupDefect, partDefect, unreadableDefect } from "./defects.ts";
@@ -154,22 +154,22 @@ function readContent(context: ReadContext): PartContent {
   const attachments: ParsedAttachment[] = [];
   const read = new Map<PartStructure, string>();
   for (const part of new Set([...bodies.text, ...bodies.html])) {
-    const text = isHtml(part) ? partText(binary, part, hint) : plainText(scan, part, hint);
-    const taken = isHtml(part) ? { text, files: [] } : takeUuFiles(text);
-    read.set(part, isHtml(part) ? taken.text : findings.clean(taken.text));
+    const text = isMarkup(part) ? partText(binary, part, hint) : plainText(scan, part, hint);
+    const taken = isMarkup(part) ? { text, files: [] } : takeUuFiles(text);
+    read.set(part, isMarkup(part) ? taken.text : findings.clean(taken.text));
     attachments.push(...uuAttachments(part.section, taken.files));
   }
   const markup = markupReader({ scan, hint, effort, findings });
   const textOf = (part: PartStructure) => read.get(part) ?? "";
-  const ownText = bodies.text.some((part) => !isHtml(part));
+  const ownText = bodies.text.some((part) => !isMarkup(part));
   const content: PartContent = {
     text: ownText
-      ? joinTexts(bodies.text.map((part) => (isHtml(part) ? markup.text(textOf(part)) : textOf(part))))
+      ? joinTexts(bodies.text.map((part) => (isMarkup(part) ? markup.text(textOf(part)) : textOf(part))))
       : null,
     html: bodies.html
-      .map((part) => (isHtml(part) ? markup.html(textOf(part)) : textToHtml(textOf(part))))
+      .map((part) => (isMarkup(part) ? markup.html(textOf(part)) : textToHtml(textOf(part))))
       .join("\n"),
-    ownHtml: bodies.html.some(isHtml),
+    ownHtml: bodies.html.some(isMarkup),
     attachments,
     entity: { scan, prefix: "" },
   };

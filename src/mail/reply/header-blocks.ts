@@ -115,7 +115,7 @@ export function blockFields(lines: readonly VisibleLine[], at: number, end: numb
   return { from: value(Kind.from), date: value(Kind.date), to: value(Kind.to), subject: value(Kind.subject) };
 }
 
-const edgesPattern = /^[*_ ]{1,8}|[*_ ]{1,8}$/g;
+const edgesPattern = /^[*_ \t]{1,8}|[*_ \t]{1,8}$/g;
 
 /**
  * The header block that begins at line `at`. Without a separator above, and outside quotes, a block that a sentence announces

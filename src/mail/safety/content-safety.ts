@@ -11,10 +11,12 @@ import {
   type Hidden,
   type Invisible,
   type OtherForm,
+  type PlainDifference,
   shortened,
 } from "../visible/findings.ts";
-import { type PlainDifference, plainDifference } from "../visible/plain-part.ts";
+import { plainDifference } from "../visible/plain-part.ts";
 import { accountsIn } from "../written-numbers.ts";
+import { ordersInAddress } from "./addressed-orders.ts";
 import { isCounted } from "./click-counters.ts";
 import { type ForgedBoundary, forgedBoundaries } from "./forged-boundaries.ts";
 import { type LinkFact, linksOf, namedHost, organisation } from "./links.ts";
@@ -42,6 +44,7 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
   const { remote, remoteCount: count, invisible, hidden, plainDiffers } = findings;
   const beside = besideOf(mail);
   const ordering = findings.forms.flatMap((form) => orderIn(form, beside) ?? []);
+  ordering.push(...orderInLinks(links, beside));
   const unseen = hidden.filter((found) => found.isReadable && found.newWords > 0);
   const signs: Record<ReviewReason, boolean> = {
     hidden_text:
@@ -49,7 +52,10 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
     invisible_characters: [...invisible.values()].some(isWriting),
     plain_html_differ:
       plainDiffers !== null &&
-      (plainDiffers.hasAccount || isOther(plainDiffers.own) || ordersProgram(plainDiffers.text)),
+      (plainDiffers.hasAccount ||
+        plainDiffers.isLeading ||
+        isOther(plainDiffers.own) ||
+        ordersProgram(plainDiffers.text)),
     link_mismatch: links.some((link) => link.mismatch && isForeign(link, mail.from.email, findings.isBulk)),
     forged_boundaries: forged.length > 0,
     not_judged: !findings.isWhole,
@@ -110,10 +116,26 @@ function orderIn({ where, text }: OtherForm, beside: Beside): Hidden | null {
   return { technique: "other form", text: shortened(difference.text), where };
 }
 
+/** An order in the address of a link, in words that the mail does not show. */
+function orderInLinks(links: readonly LinkFact[], { shown }: Beside): Hidden[] {
+  // An address that is written out is seen.
+  const said = links
+    .filter(({ href, text }) => !text.startsWith("http") && spoken.test(href))
+    .map(({ href }) => href);
+  if (said.length === 0 || !ordersInAddress(said, shown)) return [];
+  const found = said.find((href) => ordersInAddress([href], shown)) ?? said[0]!;
+  return [{ technique: "address of a link", text: shortened(found), where: "html: a" }];
+}
+
+/** Three words in a row. */
+const spoken =
+  /\p{L}{2,20}(?:[-_+/ ]|%20)\p{L}{1,20}(?:[-_+/ ]|%20)\p{L}{2,20}|\p{Lu}\p{Ll}{1,20}\p{Lu}\p{Ll}{1,20}\p{Lu}/u;
+
 /** Whether so many of a plain part's words stand in it alone that it is another text. */
-function isOther({ words, of, hasLine, isAsking }: PlainDifference["own"]): boolean {
+function isOther(own: PlainDifference["own"]): boolean {
+  const { words, hasLine, isAsking } = own;
   if (hasLine || words >= 8) return true;
-  return words * 4 >= of && (words >= fewestOther || (words > 0 && isAsking));
+  return (words >= fewestOther || (words > 0 && isAsking)) && words * 4 >= own.of;
 }
 
 /** Fewer words that ask for nothing are a wording. */

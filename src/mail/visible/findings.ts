@@ -1,7 +1,6 @@
 // Findings in a mail that a person does not see, for the report. Bounded in number and length.
 
 import { type InvisibleKind, type InvisibleRun, withoutInvisible } from "./invisible-characters.ts";
-import type { PlainDifference } from "./plain-part.ts";
 
 export interface Hidden {
   /** How it is hidden. */
@@ -35,6 +34,31 @@ export interface OtherForm {
   /** The type of its part. */
   where: string;
   text: string;
+}
+
+/** Words of a plain part that its HTML does not show. */
+export interface PlainDifference {
+  /** Distinct words of the plain part that the HTML does not show. */
+  words: number;
+  /** All distinct words of the plain part. */
+  of: number;
+  /** Both without the sentences that programs add to a plain part alone. */
+  own: {
+    words: number;
+    of: number;
+    /** A line says something else altogether. */
+    hasLine: boolean;
+    /** A line with such a word asks for something. */
+    isAsking: boolean;
+  };
+  /** An account, a card or an amount of a sentence stands in the plain part alone. */
+  hasAccount: boolean;
+  /** A link of the plain part alone leads to somebody else to pay or sign in, or its address orders something. */
+  isLeading: boolean;
+  /** The lines in which they stand, as many as are told. */
+  text: string;
+  /** There are more such lines. */
+  isCut: boolean;
 }
 
 const maxHidden = 100;

@@ -54,8 +54,13 @@ const spoken =
 /**
  * Return the text without footers, for a comparison.
  * @param isShown whether the HTML has a word
+ * @param adds whether a line has a word that the HTML lacks; others stay as they are, which changes no more than how many words are left
  */
-export function withoutFooters(text: string, isShown: (word: string) => boolean): string {
+export function withoutFooters(
+  text: string,
+  isShown: (word: string) => boolean,
+  adds: (line: string) => boolean = () => true,
+): string {
   const lines = text
     .split("\n")
     .map((line) => line.split(/(?<=[.!?。])(?<! (?:Co|S|Inc|Ltd|Pty)\.) (?=\p{Lu})|(?<=[。！？])/u));
@@ -63,14 +68,28 @@ export function withoutFooters(text: string, isShown: (word: string) => boolean)
   // An order may go on in the next line.
   const said = [...talk].join(" ");
   if (isOrder(said, wordsOf(said))) talk.clear();
+  const rests: (string[] | undefined)[] = [];
+  const restOf = (at: number) => {
+    rests[at] ??= lines[at]!.filter((sentence) => !isFooter(sentence, isShown));
+    return rests[at];
+  };
+  const isNear = (at: number) => {
+    const end = Math.min(lines.length, at + nearby + 1);
+    for (let other = Math.max(0, at - nearby); other < end; other++)
+      if (restOf(other).length < lines[other]!.length) return true;
+    return false;
+  };
   const kept: string[] = [];
-  const footers: boolean[] = [];
-  for (const sentences of lines) {
-    const rest = sentences.filter((sentence) => !isFooter(sentence, isShown));
-    footers.push(rest.length < sentences.length);
-    kept.push(withoutStock(rest.filter((sentence) => !talk.has(sentence)).join(" ")));
+  for (const [at, line] of text.split("\n").entries()) {
+    if (!adds(line)) {
+      kept.push(line);
+      continue;
+    }
+    const rest = restOf(at).filter((sentence) => !talk.has(sentence));
+    const left = withoutStock(rest.join(" "));
+    if (!(isAddress(left, isShown) && isNear(at))) kept.push(left);
   }
-  return kept.filter((line, at) => !(isAddress(line, isShown) && isNear(footers, at))).join("\n");
+  return kept.join("\n");
 }
 
 /** A sentence of a newsletter about itself; a URL beside it is compared nowhere. */
@@ -191,6 +210,14 @@ function isAddress(written: string, isShown: (word: string) => boolean): boolean
   );
 }
 
+/** Whether a sentence is names, numbers and what joins them. */
+export function isOfNames(sentence: string): boolean {
+  return sentence
+    .trim()
+    .split(/ {1,3}/)
+    .every((word) => word === "" || name.test(word.replace(/^[ld]['’](?=\p{Lu})/u, "")));
+}
+
 const uncased = /[\p{sc=Hangul}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Devanagari}\p{sc=Thai}]/u;
 /** Words of an address in a script without capitals. */
 const maxUncasedWords = 10;
@@ -204,8 +231,4 @@ function isAddressWithoutCase(line: string, words: readonly string[]): boolean {
     /\d/.test(line) &&
     !/[다요오까][.!?]?\s*$/.test(line)
   );
-}
-
-function isNear(footers: readonly boolean[], at: number): boolean {
-  return footers.slice(Math.max(0, at - nearby), at + nearby + 1).includes(true);
 }

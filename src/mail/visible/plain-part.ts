@@ -1,12 +1,15 @@
 // Compares the plain part of a mail with what its HTML shows: common programs display the HTML alone, so that what the plain part
 // says beyond it is read by machines only. Linear.
 
+import { leadsAway } from "../safety/addressed-orders.ts";
 import { programs } from "../safety/program-order-words.ts";
 import { accountsIn } from "../written-numbers.ts";
 import { isDemand } from "./demands.ts";
-import { wordsOf } from "./findings.ts";
+import { type PlainDifference, wordsOf } from "./findings.ts";
 import { isOrder } from "./letter-words.ts";
+import { hasOtherNumber } from "./plain-amounts.ts";
 import { withoutFooters } from "./plain-footers.ts";
+import { withoutSmallTalk } from "./small-talk.ts";
 
 /** Characters that are compared. */
 const maxCompared = 400_000;
@@ -17,6 +20,10 @@ const maxLines = 50;
 /** Fewer words are a wording of the same text. */
 const fewest = 3;
 
+/** Words that both have, and their share, where a plain part is the same text with something beside it. */
+const fewestSame = 2;
+const leastSame = 0.1;
+
 /** Patterns of a plain part for markup: addresses of links and pictures, entities, marks of pictures. */
 const markup =
   /(?:https?:\/\/|www\.|mailto:|cid:|ftp:\/\/)[^\s<>"]+|\[(?:image|cid|inline image|picture|photo|logo)\b:?|\w{1,20}\.(?:png|jpe?g|gif|webp|svg)\b|&(?:#?\w{1,10});|[\w.+-]{1,64}@[\w.-]{1,255}/gi;
@@ -24,38 +31,23 @@ const markup =
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-export interface PlainDifference {
-  /** Distinct words of the plain part that the HTML does not show. */
-  words: number;
-  /** All distinct words of the plain part. */
-  of: number;
-  /** Both without the sentences that programs add to a plain part alone. */
-  own: {
-    words: number;
-    of: number;
-    /** A line says something else altogether. */
-    hasLine: boolean;
-    /** A line with such a word asks for something. */
-    isAsking: boolean;
-  };
-  /** An account or a card stands in the plain part alone. */
-  hasAccount: boolean;
-  /** The lines in which they stand, as many as are told. */
-  text: string;
-  /** There are more such lines. */
-  isCut: boolean;
-}
-
 /**
  * @param shown what the HTML shows, with the targets of its links and the texts of its pictures
- * @param beside what stands beside it: subject and sender
+ * @param beside what stands beside it: subject, sender, and his address in the last line
  * @returns null: the same is said
  */
 export function plainDifference(plain: string, shown: string, beside = ""): PlainDifference | null {
   const compared = plain.slice(0, maxCompared);
   const known = new Set(termsOf(shown.slice(0, maxCompared)));
+  const terms = new Map<string, string[]>();
+  const termsIn = (line: string) => {
+    const found = terms.get(line) ?? termsOf(line);
+    terms.set(line, found);
+    return found;
+  };
   // No term reaches over the end of a line.
-  const all = new Set(termsOf(compared));
+  const all = new Set<string>();
+  for (const line of compared.split("\n")) for (const term of termsIn(line)) all.add(term);
   let joined: string | null = null;
   const missing = new Set<string>();
   for (const term of all) {
@@ -67,30 +59,45 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   // The last group may be too short for a term.
   const accounts = [...new Set(accountsIn(compared))].slice(0, maxAccounts);
   if (accounts.length > 0) joined ??= wordsOf(shown.slice(0, maxCompared)).join("");
-  const hasAccount = accounts.some((account) => !joined!.includes(account));
-  if (!hasAccount && missing.size < (missing.size === all.size ? fewest - 1 : fewest)) return null;
+  const isShownHere = (word: string) => known.has(word);
+  const hasAccount =
+    accounts.some((account) => !joined!.includes(account)) ||
+    hasOtherNumber(compared, shown.slice(0, maxCompared), isShownHere);
+  const isLeading = leadsAway(compared, shown.slice(0, maxCompared), beside.split("\n").at(-1)!);
+  if (!hasAccount && !isLeading && missing.size < (missing.size === all.size ? fewest - 1 : fewest))
+    return null;
   const lines: string[] = [];
   for (const line of compared.split("\n")) {
     if (lines.length === maxLines) break;
-    if (termsOf(line).some((term) => missing.has(term))) lines.push(line.trim());
+    if (termsIn(line).some((term) => missing.has(term)) || (isLeading && line.includes("://")))
+      lines.push(line.trim());
   }
   const seen = new Set(termsOf(beside));
   const isShown = (word: string) => known.has(word) || seen.has(word);
-  const rest = withoutFooters(withoutLinkNames(compared, shown.slice(0, maxCompared)), isShown);
-  const own = new Set(termsOf(rest));
   const isMissing = (term: string) => missing.has(term) && !seen.has(term);
-  const ownMissing = [...own].filter(isMissing).length;
-  const restLines = ownMissing === 0 ? [] : rest.split("\n").filter((line) => termsOf(line).some(isMissing));
+  const adds = (line: string) => termsIn(line).some(isMissing);
+  const named = withoutLinkNames(compared, shown.slice(0, maxCompared));
+  const isSame = all.size - missing.size >= Math.max(fewestSame, all.size * leastSame);
+  const withoutTalk = (text: string) =>
+    isSame ? withoutSmallTalk(text, (line) => termsIn(line).filter(isMissing).length) : text;
+  const restLines = withoutTalk(withoutFooters(named, isShown, adds))
+    .split("\n")
+    .filter(adds);
+  const own = new Set(restLines.flatMap(termsIn).filter(isMissing));
   return {
     words: missing.size,
     of: all.size,
     own: {
-      words: ownMissing,
-      of: own.size,
-      hasLine: restLines.some((line) => isOtherLine(line, isMissing)) || addsProgram(own, isMissing),
+      words: own.size,
+      // Footers that the HTML has too do not count; few differences depend on it.
+      get of() {
+        return new Set(termsOf(withoutTalk(withoutFooters(named, isShown)))).size;
+      },
+      hasLine: restLines.some((line) => isOtherLine(termsIn(line), isMissing)) || addsProgram(own),
       isAsking: restLines.some(asks),
     },
     hasAccount,
+    isLeading,
     text: lines.join("\n"),
     isCut: lines.length === maxLines,
   };
@@ -105,16 +112,16 @@ function asks(line: string): boolean {
 const fewestInLine = 4;
 
 /** Whether a program that acts for somebody is named there alone. */
-function addsProgram(own: ReadonlySet<string>, isMissing: (term: string) => boolean): boolean {
-  return [...own].some((term) => isMissing(term) && programs.test(term));
+function addsProgram(own: ReadonlySet<string>): boolean {
+  return [...own].some((term) => programs.test(term));
 }
 
 /** Letters of a word; a longer one holds several. */
 const longest = 16;
 
 /** Whether half of what a line says is said nowhere else. */
-function isOtherLine(line: string, isMissing: (term: string) => boolean): boolean {
-  const terms = [...new Set(termsOf(line))];
+function isOtherLine(all: readonly string[], isMissing: (term: string) => boolean): boolean {
+  const terms = [...new Set(all)];
   const sizeOf = (some: string[]) => some.reduce((sum, term) => sum + Math.ceil(term.length / longest), 0);
   const size = sizeOf(terms.filter(isMissing));
   return size >= fewestInLine && size * 2 >= sizeOf(terms);
@@ -133,6 +140,7 @@ function withoutLinkNames(plain: string, shown: string): string {
   return plain
     .split("\n")
     .filter((line) => {
+      if (!line.includes("://")) return true;
       const [, name = "", target = ""] = namedLink.exec(line) ?? [];
       const left = unnamed.get(target) ?? 0;
       if (left === 0 || wordsOf(name).length > maxNaming) return true;
@@ -143,6 +151,7 @@ function withoutLinkNames(plain: string, shown: string): string {
 }
 
 function termsOf(text: string): string[] {
+  if (text === "") return [];
   const words = wordsOf(text.replace(markup, " ")).filter((word) => word.length > 2 || !short.test(word));
   if (!unspaced.test(words.join(" "))) return words;
   return words.flatMap((word) => (unspaced.test(word) ? [...word] : [word]));

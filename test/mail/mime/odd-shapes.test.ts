@@ -101,3 +101,45 @@ describe("multipart/related", () => {
     expect(read(related("", plain, page)).html).not.toContain("page");
   });
 });
+
+describe("labels that lie", () => {
+  const words = "The crane comes on Tuesday, and we need two more slings.";
+  const mail = (head: string, body: string | Uint8Array) =>
+    parseNow(
+      Buffer.concat([
+        Buffer.from(`From: a@x.example\r\nMIME-Version: 1.0\r\n${head}\r\n\r\n`),
+        Buffer.from(body),
+      ]),
+    );
+
+  test("base64 that is text", () => {
+    const head = "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64";
+    expect(mail(head, words).text).toBe(words);
+    expect(mail(head, Buffer.from(words).toString("base64")).text).toBe(words);
+    expect(
+      mail(
+        head,
+        `${Buffer.from(words).toString("base64").slice(0, 20)} \r\n${Buffer.from(words).toString("base64").slice(20)}`,
+      ).text,
+    ).toBe(words);
+  });
+
+  test("another Cyrillic charset", () => {
+    // "Кран приедет во вторник, нам нужно ещё два стропа." in windows-1251
+    const octets = Buffer.from(
+      "yvDg7SDv8Ojl5OXyIOLuIOLy7vDt6OosIO3g7CDt8+bt7iDl+bgg5OLgIPHy8O7v4C4=",
+      "base64",
+    );
+    const text = "Кран приедет во вторник, нам нужно ещё два стропа.";
+    for (const charset of ["koi8-r", "iso-8859-5", "windows-1251"])
+      expect(mail(`Content-Type: text/plain; charset=${charset}`, octets).text).toBe(text);
+  });
+
+  test("a form for AMP alone is read as HTML", () => {
+    const { text, replyText, html } = mail(
+      "Content-Type: text/x-amp-html; charset=utf-8",
+      `<html amp4email><body><p>${words}</p></body></html>`,
+    );
+    expect([text, replyText, html.includes("<p>")]).toEqual([null, words, true]);
+  });
+});

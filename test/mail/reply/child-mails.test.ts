@@ -49,3 +49,17 @@ test("a separator below the header block, too, begins no mail of its own", () =>
   const found = forwardsOf("Fwd: Scaffold", `Look.\n\n${block}`);
   expect(found.map(({ mail }) => mail?.text)).toEqual(["The scaffold is down."]);
 });
+
+test.each([
+  "-------- Forwarded Message --------\nSubject: \tScaffold\nDate: \tWed, 7 Jan 2026 14:14:09 +0100\nFrom: \tPerson 1 <p1@hall.example>\nTo: \tned@parish.example",
+  "-------- İletilmiş İleti --------\nKonu: \tScaffold\nTarih: \tWed, 7 Jan 2026 14:14:09 +0100\nKimden: \tPerson 1 <p1@hall.example>\nKime: \tned@parish.example",
+  "İletilen iletinin başlangıcı:\n\nKimden: Person 1 <p1@hall.example>\nKonu: Scaffold\nTarih: 7 Ocak 2026 14:14\nKime: ned@parish.example",
+])("fields behind tabs, and Turkish programs: %s", (block) => {
+  const [found, ...more] = forwardsOf("Fwd: Scaffold", `Look.\n\n${block}\n\nThe scaffold is down.\n`);
+  expect(more).toEqual([]);
+  expect(found?.mail).toMatchObject({
+    subject: "Scaffold",
+    from: { email: "p1@hall.example" },
+    text: "The scaffold is down.",
+  });
+});

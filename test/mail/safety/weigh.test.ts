@@ -8,10 +8,18 @@ import { dressedFields, fieldsMails } from "./newsletters-fields.ts";
 import { dressedFooters, footersMails } from "./newsletters-footers.ts";
 import { sendersMails } from "./newsletters-senders.ts";
 import { servicesMails } from "./newsletters-services.ts";
+import { dressedTalk, talkMails } from "./newsletters-talk.ts";
 
 // DECISIONS Safety: What ordinary newsletters do is told and is no reason
 describe("newsletters are clear", () => {
-  for (const mail of [...servicesMails, ...sendersMails, ...fieldsMails, ...buildersMails, ...footersMails]) {
+  for (const mail of [
+    ...servicesMails,
+    ...sendersMails,
+    ...fieldsMails,
+    ...buildersMails,
+    ...footersMails,
+    ...talkMails,
+  ]) {
     test(mail.name, () => {
       const { reasons, hidden, links } = readSafety(rawNewsletter(mail));
       expect({
@@ -23,7 +31,7 @@ describe("newsletters are clear", () => {
 });
 
 describe("what hides in their dress is not", () => {
-  for (const mail of [...dressedMails, ...dressedFields, ...dressedFooters]) {
+  for (const mail of [...dressedMails, ...dressedFields, ...dressedFooters, ...dressedTalk]) {
     test(mail.name, () => expect(readSafety(rawNewsletter(mail)).reasons).not.toEqual([]));
   }
 });

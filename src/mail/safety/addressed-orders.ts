@@ -1,0 +1,113 @@
+// Links of a plain part that its HTML lacks, and the words in addresses of pages: programs read both, and no person does. Linear.
+
+import { isDemand } from "../visible/demands.ts";
+import { wordsOf } from "../visible/findings.ts";
+import { isOfItself } from "../visible/footer-words.ts";
+import { organisation } from "./links.ts";
+import { ordersProgram } from "./program-orders.ts";
+
+/** Addresses of a text that are looked at. */
+const maxAddresses = 200;
+/** Characters of an address in which words are looked for. */
+const maxAddress = 1000;
+/** Fewer words order nothing. */
+const fewestWords = 3;
+/** Words beside an address that are the name of a button. */
+const maxNaming = 4;
+
+const webAddress = /https?:\/\/[^\s<>()"\]]{4,2000}/g;
+
+/** Names of buttons behind which something is done: they pay, confirm, sign in, install. Lines are languages. */
+const buttons = new RegExp(
+  `(?<![\\p{L}])(?:${`pay(?:ment|ing)?(?!\\p{L})|confirm|verify|approv|install|update|upgrade|download|log ?in|sign ?in|renew|activat|unlock|claim|restor|accept
+zahl|bezahl|bestätig|installier|aktualisier|herunterlad|einlogg|verifizier|freischalt
+pay(?:er|ez)|confirm|vérifi|install|télécharg|connexion|connect|valid|activ|mettre à jour
+pag(?:a|ar|ue|amento)(?!\\p{L})|verific|instal|descarg|acced|acceso|inici|activ|actualiz|confer|scaric|aggiorn|attiva|baix|entrar|atualiz
+betaal|betal|bevestig|inlog|download|verifi|bijwerk|zapłać|potwierd|zaloguj|zainstal|pobierz|zweryfik|aktualiz
+bekräft|bekræft|bekreft|logga in|log ind|logg inn|uppdater|opdater|oppdater|zaplat|potvrď|přihlas|prihlás|nainstal|stáhn|stiahn|ověř
+maksa|vahvista|kirjaudu|asenna|lataa|päivit|fizet|megerősít|bejelentkez|telepít|letölt|frissít|plăte|conect|descarc
+оплат|подтверд|войти|вход|установ|скача|обнов|сплат|підтверд|увійти|вхід|встанов|завантаж|онов|πληρ|επιβεβα|σύνδεσ|εγκατ
+öde|onayla|giriş|indir|güncelle`.replaceAll(
+    "\n",
+    "|",
+  )})|支払|確認|ログイン|インストール|ダウンロード|更新|支付|付款|确认|確定|登录|登錄|安装|安裝|下载|下載|결제|확인|로그인|설치|다운로드|업데이트|ادفع|تأكيد|تسجيل الدخول|تثبيت|تحميل`,
+  "u",
+);
+/** Where programs for telephones are. */
+const stores = /^(?:apps\.apple\.com|itunes\.apple\.com|play\.google\.com|appgallery\.huawei\.com)$/;
+
+/**
+ * Whether a plain part leads to somebody whom the HTML does not name, to pay or to sign in there, or orders something in an address.
+ * @param shown what the HTML shows, with the targets of its links
+ * @param from the sender's address
+ */
+export function leadsAway(plain: string, shown: string, from: string): boolean {
+  if (!plain.includes("://")) return false;
+  const targets = new Set(shown.match(webAddress)?.map(bare));
+  const own = organisation(from.slice(from.lastIndexOf("@") + 1).toLowerCase());
+  let hosts: Set<string> | null = null;
+  let count = 0;
+  const stray: string[] = [];
+  for (const line of plain.split("\n")) {
+    if (!line.includes("://")) continue;
+    for (const [written] of line.matchAll(webAddress)) {
+      if (++count > maxAddresses) break;
+      if (targets.has(bare(written))) continue;
+      stray.push(written);
+      const host = hostOf(written);
+      if (host === "" || stores.test(host) || organisation(host) === own || !isButton(line)) continue;
+      hosts ??= new Set([...targets].map((target) => organisation(hostOf(target))));
+      if (!hosts.has(organisation(host))) return true;
+    }
+  }
+  return ordersInAddress(stray, () => shown);
+}
+
+function isButton(line: string): boolean {
+  const named = line.replace(webAddress, " ").toLowerCase();
+  const words = wordsOf(named);
+  if (words.length === 0 || words.length > maxNaming || isOfItself(named)) return false;
+  return buttons.test(named) || isDemand(named, words);
+}
+
+/** Whether the words of an address order something, and the text does not show them. @param shown asked for where they order */
+export function ordersInAddress(addresses: readonly string[], shown: () => string): boolean {
+  const spelt = [...new Set(addresses.slice(0, maxAddresses))]
+    .map(wordsIn)
+    .filter((words) => words.length >= fewestWords);
+  if (spelt.length === 0 || !isOrdering(spelt)) return false;
+  const seen = new Set(wordsOf(shown().replace(webAddress, " ")));
+  return isOrdering(
+    spelt.filter((words) => words.filter((word) => !seen.has(word)).length * 2 > words.length),
+  );
+}
+
+function isOrdering(spelt: readonly (readonly string[])[]): boolean {
+  return spelt.length > 0 && ordersProgram(spelt.map((words) => words.join(" ")).join("\n"));
+}
+
+/** Words of the path and the query: letters alone between marks or where a capital begins. */
+function wordsIn(address: string): string[] {
+  const path = /^https?:\/\/[^/?#]{1,253}([/?#].{0,1000})/i.exec(address.slice(0, maxAddress))?.[1] ?? "";
+  return decoded(path)
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
+    .split(/[^\p{L}\p{M}\p{N}'’]+/u)
+    .filter((word) => /^[\p{L}\p{M}'’]{1,20}$/u.test(word))
+    .map((word) => word.toLowerCase());
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function hostOf(address: string): string {
+  return (/^https?:\/\/(?:[^/?#@]{0,100}@)?([^/?#:]{1,253})/i.exec(address)?.[1] ?? "").toLowerCase();
+}
+
+function bare(address: string): string {
+  return address.replace(/[.,;:!?'*]{1,3}$/, "");
+}

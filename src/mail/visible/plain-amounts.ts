@@ -1,0 +1,64 @@
+// Amounts and long numbers of a plain part that its HTML does not show, in a sentence that it does: the same bill with another sum.
+// Linear.
+
+import { wordsOf } from "./findings.ts";
+
+/** Numbers that are compared. */
+const maxNumbers = 2000;
+/** Words beside a number that the HTML has, so that the sentence is the same. */
+const fewestSame = 2;
+/** Digits of a number that is one without a currency. */
+const longest = 6;
+
+const number = /\d(?:[\d.,'’  ]{0,20}\d)?/g;
+const currency =
+  "[€$£¥₹₽₴₩₺₫]|eur(?:os?)?|usd|us\\$|gbp|chf|fr\\.|cad|aud|jpy|cny|pln|zł|sek|nok|dkk|kr|kč|czk|ft|huf|lei|ron|лв|грн|руб|р\\.|tl|try|dollars?|pounds?|円|元|원|đ|rp";
+const amount = new RegExp(
+  `(?:${currency})[  ]?\\d(?:[\\d.,'’]{0,15}\\d)?|\\d(?:[\\d.,'’  ]{0,15}\\d)?[  ]?(?:${currency})(?!\\p{L})`,
+  "giu",
+);
+const long = /\d(?:[ .-]?\d){5,30}/g;
+const webPage = /(?:https?:\/\/|www\.)\S{1,2000}|[\w.+-]{1,64}@[\w.-]{1,255}/gi;
+
+/** @param isKnown whether the HTML has a word */
+export function hasOtherNumber(plain: string, shown: string, isKnown: (word: string) => boolean): boolean {
+  let seen: { values: Set<string>; digits: string } | null = null;
+  for (const line of plain.split("\n", maxNumbers)) {
+    if (!/\d/.test(line)) continue;
+    const written = line.replace(webPage, " ");
+    const amounts = written.match(amount) ?? [];
+    const longs = written.match(long) ?? [];
+    if (amounts.length + longs.length === 0) continue;
+    seen ??= numbersOf(shown);
+    const { values, digits } = seen;
+    const isNew =
+      amounts.some((text) => !(text.match(number) ?? []).every((one) => values.has(valueIn(one)))) ||
+      longs.some(
+        (text) => text.replace(/\D/g, "").length >= longest && !digits.includes(text.replace(/\D/g, "")),
+      );
+    if (isNew && isSameSentence(written, isKnown)) return true;
+  }
+  return false;
+}
+
+function isSameSentence(line: string, isKnown: (word: string) => boolean): boolean {
+  const words = wordsOf(line).filter((word) => word.length > 2 && !/\d/.test(word));
+  return words.length >= fewestSame && words.every(isKnown);
+}
+
+function numbersOf(shown: string): { values: Set<string>; digits: string } {
+  const values = new Set<string>();
+  for (const [written] of shown.matchAll(number)) {
+    values.add(valueIn(written));
+    for (const part of written.split(/[  ]/)) values.add(valueIn(part));
+  }
+  return { values, digits: shown.replace(/\D/g, "") };
+}
+
+/** A number with one way to write it: "1.299,50" and "1,299.5" are the same. */
+function valueIn(written: string): string {
+  const bare = written.trim();
+  const cents = /[.,](\d{1,2})$/.exec(bare)?.[1] ?? "";
+  const whole = bare.slice(0, cents === "" ? undefined : -cents.length - 1).replace(/\D/g, "");
+  return `${whole.replace(/^0{1,20}(?=\d)/, "")}.${cents.replace(/0{1,2}$/, "")}`;
+}
