@@ -44,11 +44,21 @@ import {
 import { calendarPage } from "./calendar-page.ts";
 import { dateIn, readDate } from "./dates.ts";
 import { byDay } from "./days.ts";
-import { type EventForm, emptyForm, formOf, isTime, readEventForm, ruleOf, toInput } from "./event-form.ts";
-import { eventPage } from "./event-page.ts";
-import { guestsView, keptGuests } from "./guests.ts";
-import { shiftedTimes, timesIn, undoMove } from "./moves.ts";
+import {
+  type EventForm,
+  emptyForm,
+  formOf,
+  isTime,
+  readEventForm,
+  requireLastDay,
+  ruleOf,
+  toInput,
+} from "./event-form.ts";
+import { eventPage, type ShownVersions } from "./event-page.ts";
+import { guestsView } from "./guests.ts";
+import { timesIn, undoMove } from "./moves.ts";
 import { alarmsOf, reminderPages, remindersOf } from "./reminders.ts";
+import { type PageChange, saveEvent } from "./saved-event.ts";
 import { lookAt, Unseen, unseenPage } from "./unseen.ts";
 
 const words = phrases.calendar;
@@ -101,6 +111,7 @@ async function make(sent: SentForm): Promise<Response> {
   if (!isUuid(identityId)) throw notFound();
   const typed = readEventForm(form);
   try {
+    requireLastDay(typed, typed.date);
     const owner = await ownerOf(deps, auth, identityId);
     const timezone =
       knownZone(form.get("zone")) ?? (await zoneOfCalendar(deps.database, owner.accountId, owner.identityId));
@@ -142,8 +153,13 @@ function onceIds({ deps, form }: SentForm): { id: string; uid: string } {
 
 /** Whether two events say the same. */
 function isSame(one: CalendarEventRow, other: CalendarEventRow): boolean {
-  const said = ({ title, startLocal, endLocal, description, location, attendees }: CalendarEventRow) =>
-    JSON.stringify([title, startLocal, endLocal, description, location, attendees.map(({ email }) => email)]);
+  const said = (row: CalendarEventRow) => {
+    const { title, startLocal, endLocal, allDay, description, location, attendees } = row;
+    const { recurrence, reminderMinutes } = row;
+    const emails = attendees.map(({ email }) => email);
+    const texts = [title, startLocal, endLocal, allDay, description, location, emails];
+    return JSON.stringify([...texts, recurrence?.rule, recurrence?.exdates, reminderMinutes]);
+  };
   return said(one) === said(other);
 }
 
@@ -159,15 +175,19 @@ async function change(sent: SentForm): Promise<Response> {
     const isQuiet = ["move", "take"].includes(form.get("do") ?? "") && event.row.attendees.length === 0;
     if (!isQuiet) requireNameShown(form, { id: owner.identityId, name: owner.name });
     switch (form.has("busy") ? "busy" : form.get("do")) {
-      case "save":
-        return await save(sent, { ...base, look }, event);
+      case "save": {
+        const typed = readEventForm(form);
+        await saveEvent(sent, { ...base, look }, { typed, event });
+        return backTo(sent, typed.date, "saved");
+      }
       case "move":
         return await move(sent, { ...base, look }, event.row);
       case "busy": {
         const typed = readEventForm(form);
         const timezone = knownZone(form.get("zone")) ?? "UTC";
         const times = { ...toInput(typed, timezone), timezone, exceptUid: event.row.objectUid };
-        return showEvent(sent, { typed, guests: await guestsView(sent, typed.attendees, times) });
+        const guests = await guestsView(sent, typed.attendees, times);
+        return showEvent(sent, { typed, guests, versions: versionsIn(form) });
       }
       case "take": {
         const wanted = {
@@ -193,14 +213,14 @@ async function change(sent: SentForm): Promise<Response> {
   } catch (error) {
     if (error instanceof Unseen) return unseenPage(sent, sent, error);
     if (error instanceof Failure && mendable.has(error.code)) {
-      const said = error.code === "precondition_failed" ? words.changed : refusalText(error.message);
-      return showEvent(sent, { error: said, typed: form.has("title") ? readEventForm(form) : undefined });
+      const isChanged = error.code === "precondition_failed";
+      const said = isChanged ? words.changed : refusalText(error.message);
+      const typed = form.has("title") ? readEventForm(form) : undefined;
+      return showEvent(sent, { error: said, typed, versions: isChanged ? undefined : versionsIn(form) });
     }
     throw error;
   }
 }
-
-type PageChange = Omit<EventChange, "plan">;
 
 /** The part of what its mails are made from that the page of a form showed. */
 function shownOf(form: URLSearchParams, { series, stored }: Loaded): "event" | "series" | "nothing" {
@@ -210,35 +230,6 @@ function shownOf(form: URLSearchParams, { series, stored }: Loaded): "event" | "
   const isOfSeries = series !== null && (dates === "future" || dates === "all");
   // A date that was changed apart does not say what its series has.
   return !isOfSeries ? "event" : stored ? "nothing" : "series";
-}
-
-/** Saves what was typed: of this date, of it and all later ones, or of the whole series. */
-async function save(sent: SentForm, base: PageChange, { row, series }: Loaded): Promise<Response> {
-  const { deps, form, auth } = sent;
-  const typed = readEventForm(form);
-  const which = series ? form.get("which") : null;
-  const { recurrence, ...input } = toInput(typed, row.timezone);
-  const patch = { ...input, attendees: keptGuests(row.attendees, input.attendees) };
-  const fresh = freshIds(deps);
-  if (series && recurrence !== undefined && which !== "future" && (which !== "all" || recurrence === null))
-    throw invalid(words.repeatsWhich);
-  if (typed.repeats === "kept" && typed.ends !== "") throw invalid(words.endsHow);
-  if (series && which === "all") {
-    const all = { ...patch, ...shiftedTimes(series, row, patch), ...(recurrence ? { recurrence } : {}) };
-    const change = { patch: all, mode: "single" as const, fresh };
-    const ifMatch = `"${form.get("series") ?? ""}"`;
-    await runChange(deps, auth, {
-      ...base,
-      id: series.id,
-      ifMatch,
-      plan: (loaded) => planChange(loaded, base.owner, change),
-    });
-  } else {
-    const mode = which === "future" ? ("future" as const) : ("single" as const);
-    const change = { patch: { ...patch, ...(recurrence === undefined ? {} : { recurrence }) }, mode, fresh };
-    await runChange(deps, auth, { ...base, plan: (loaded) => planChange(loaded, base.owner, change) });
-  }
-  return backTo(sent, typed.date, "saved");
 }
 
 /** Other times of an event, as it was dragged: given in the zone that the page shows, kept in the event's own. */
@@ -279,6 +270,12 @@ interface Typing {
   typed?: EventForm;
   identityId?: string;
   guests?: Html;
+  /** Of the event that the form was shown with, for which it asks again; absent: as it is now. */
+  versions?: ShownVersions;
+}
+
+function versionsIn(form: URLSearchParams): ShownVersions {
+  return { etag: form.get("etag") ?? "", series: form.get("series") };
 }
 
 /** A day, a week, a month or the agenda. */
@@ -332,7 +329,7 @@ function askedForm({ searchParams: query }: URL, day: string): EventForm {
 
 async function showEvent(
   here: Here,
-  { error, typed, guests }: Pick<Typing, "error" | "typed" | "guests">,
+  { error, typed, guests, versions }: Omit<Typing, "identityId">,
 ): Promise<Response> {
   const { deps, auth, request } = here;
   const chosen = chosenIn(here);
@@ -346,7 +343,7 @@ async function showEvent(
   const shownForm = formOf(event, isRepeated);
   const view = {
     event,
-    series: series && { etag: series.etag, rule: ruleOf(toCalendarEvent(series)) },
+    series: series && { rule: ruleOf(toCalendarEvent(series)) },
     sender: { id: owner.identityId, email: owner.email, name: owner.name },
     path: pathOf(chosen),
     back: `${path}?address=${chosen.identityId}&week=${day}`,
@@ -357,6 +354,7 @@ async function showEvent(
     shownForm,
     guests,
     error,
+    versions: versions ?? { etag: row.etag, series: series?.etag ?? null },
   };
   return widePage(here, options, eventPage(here, view));
 }

@@ -17,6 +17,12 @@ const words = phrases.calendar;
 const answers = ["accepted", "tentative", "declined"] as const;
 const answerNames = { accepted: "accept", tentative: "tentative", declined: "decline" } as const;
 
+/** The versions of an event, and of the series of a date. */
+export interface ShownVersions {
+  etag: string;
+  series: string | null;
+}
+
 export interface EventView {
   event: CalendarEvent;
   /** The address whose calendar it is in. */
@@ -26,8 +32,8 @@ export interface EventView {
   back: string;
   /** This address organises it. */
   isOwn: boolean;
-  /** The series of a date, and how it repeats. */
-  series: { etag: string; rule: string | null } | null;
+  /** How the series of a date repeats. */
+  series: { rule: string | null } | null;
   /** The zone of the browser. */
   zone: string;
   /** Alarms that a calendar program has set, in words. */
@@ -39,6 +45,8 @@ export interface EventView {
   /** Whether its guests are free. */
   guests?: Html;
   error?: string;
+  /** What the form changes. */
+  versions: ShownVersions;
 }
 
 export function eventPage(here: Here, view: EventView): Html {
@@ -72,7 +80,7 @@ ${
   may(here, "member") &&
   isOwn &&
   html`<h2 id="change">${words.changeTitle}</h2>
-${postForm(here, { action: path, class: "stack", fields: { etag: event.etag, series: series?.etag ?? null, do: "save" }, data: wordsAt(here, `event ${event.id}`) }, html`${eventFields(form, { zone: event.timezone, rule: repeats })}${series && whichField()}${senderFields(sender)}<div class="button-row">${buttonOf({ text: words.save, class: "button primary" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}`
+${postForm(here, { action: path, class: "stack", fields: { ...view.versions, do: "save" }, data: wordsAt(here, `event ${event.id}`) }, html`${eventFields(form, { zone: event.timezone, rule: repeats })}${series && whichField()}${senderFields(sender)}<div class="button-row">${buttonOf({ text: words.save, class: "button primary" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}`
 }
 ${
   may(here, "member") &&
