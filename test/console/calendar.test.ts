@@ -285,7 +285,8 @@ eachApp(
       const one = await agent.must<CalendarEvent>(201, agent.post(events, { title: "One", ...day }));
       const path = `/console/calendar/${id}/${one.id}`;
       const isSave = (form: URLSearchParams) => form.get("do") === "save";
-      for (const fields of [{ busy: "1" }, { title: "" }]) {
+      const presses: Record<string, string>[] = [{ busy: "1" }, { title: "" }];
+      for (const fields of presses) {
         await browser.get(path);
         await agent.must(200, agent.patch(`${events}/${one.id}`, { location: JSON.stringify(fields) }));
         await browser.submit(path, fields, isSave);

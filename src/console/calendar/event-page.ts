@@ -7,6 +7,7 @@ import { type NamedSender, senderFields } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, notice, postForm } from "../frame/forms.ts";
 import { wordsAt } from "../frame/kept-words.ts";
+import { nameOf } from "../frame/people.ts";
 import { carriedView, organiserOf } from "../mailbox/invitation-card.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
@@ -57,7 +58,7 @@ export function eventPage(here: Here, view: EventView): Html {
   const repeats = series ? series.rule : ruleOf(event);
   const attendees = event.attendees.map(
     ({ name, email, status }) =>
-      html`<li>${name ?? email} <span class="soft small">${words.answers[status]}</span></li>`,
+      html`<li>${nameOf({ email, name })} <span class="soft small">${words.answers[status]}</span></li>`,
   );
   return html`<p><a href="${back}">${words.back}</a></p>
 <header class="page-head"><h1 data-reminder="${reminderText(event, view.zone)}">${event.title}</h1><p class="soft">${whenOf(shownForm, event.timezone)}${hereOf(event, view.zone)}</p></header>

@@ -17,6 +17,8 @@ interface Event {
   id: string;
   uid: string;
   sequence: number;
+  title: string;
+  start: string;
 }
 
 function client(t: SuiteApp) {
