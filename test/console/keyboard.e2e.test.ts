@@ -181,6 +181,54 @@ async function suite(browser: () => Browser): Promise<void> {
         await close();
       }, 400_000);
 
+      test("does nothing to the thread before the one that is meant, however slow the page is", async () => {
+        if (!shareOf(t.kind, shared).includes("triage")) return;
+        const inbox = await t.address({ mode: "human" });
+        for (const subject of ["Third", "Second", "First"])
+          await t.mail({ from: "guest@far.example", to: inbox.email, subject, text: "one" });
+        await mailsThere(t, inbox.id, 3);
+        const { page, problems, close } = await open();
+        const reads = (subject: string) => page.locator(".thread h1", { hasText: subject }).waitFor();
+        /** Holds requests until what it gives is called. */
+        const slow = async (address: RegExp) => {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          await page.route(address, (route) => promise.then(() => route.continue()), { times: 1 });
+          return resolve;
+        };
+        const press = async (...keys: string[]) => {
+          for (const key of keys) await page.keyboard.press(key);
+        };
+        const statuses = async () => {
+          const all = await t.api.must<{ subject: string; status: string }[]>(
+            200,
+            t.api.get(`/threads?identity_id=${inbox.id}`),
+          );
+          return ["First", "Second", "Third"].map((name) => all.find((one) => one.subject === name)!.status);
+        };
+        await page.goto(`/console/mail/open?address=${inbox.id}`);
+        await press("j");
+        await reads("First");
+        let go = await slow(/\/console\/threads\/[^/]+\?/);
+        await press("j", "e");
+        go();
+        await reads("Third");
+        expect(await statuses()).toEqual(["open", "resolved", "open"]);
+        go = await slow(/\/console\/threads\/[^/]+\/status/);
+        await press("k");
+        await reads("First");
+        await press("e", "!", "#", "e");
+        go();
+        await reads("Third");
+        expect(await statuses()).toEqual(["resolved", "resolved", "open"]);
+        const mails = await t.api.must<{ is_spam: boolean }[]>(
+          200,
+          t.api.get(`/messages?identity_id=${inbox.id}`),
+        );
+        expect(mails.map((mail) => mail.is_spam)).toEqual([false, false, false]);
+        expect(problems).toEqual([]);
+        await close();
+      }, 200_000);
+
       test("sees where it is: the way past the navigation, and focus that nothing covers", async () => {
         if (!shareOf(t.kind, shared).includes("focus")) return;
         const { thread_id: id } = await hold(t, desk, "four");
