@@ -261,6 +261,15 @@ async function suite(browser: () => Browser): Promise<void> {
           await page.keyboard.press("Tab");
           await page.keyboard.press("Enter");
           expect(await page.evaluate("document.activeElement.id")).toBe("main");
+          // In the few colours of a person's own an outline says where one is.
+          await page.emulateMedia({ forcedColors: "active" });
+          for (const path of [`/console/calendar?address=${desk.id}`, "/console/settings/keys"]) {
+            await page.goto(path);
+            const chosen = await page.evaluate<string[]>(
+              `[...document.querySelectorAll("#side a[aria-current], .week-head a[aria-current], .tabs a[aria-current]")].map((one) => getComputedStyle(one).outlineStyle)`,
+            );
+            expect([path, chosen.length > 1, new Set(chosen)]).toEqual([path, true, new Set(["solid"])]);
+          }
           expect(problems).toEqual([]);
           await close();
         }
