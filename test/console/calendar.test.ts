@@ -295,6 +295,15 @@ eachApp(
       }
       await browser.submit(path, { title: "By a person", location: "Attic" }, isSave);
       expect(await shown()).toContain("03-10T09 By a person Attic");
+      // From a month and back to it; what has no title is named too.
+      await agent.must(200, agent.patch(`${events}/${one.id}`, { title: " " }));
+      await browser.get("/console/calendar?view=month&on=2027-03-10");
+      expect(browser.text).toContain(`href="${path}?view=month"`);
+      await browser.get(`${path}?view=month`);
+      expect(browser.text).toMatch(/href="[^"]*view=month[^"]*on=2027-03-10"/);
+      expect(browser.text).toContain("(untitled)</h1>");
+      await browser.submit(path, { title: "Named" }, isSave);
+      expect(browser.at).toContain("view=month&on=2027-03-10&done=saved");
     });
 
     // DECISIONS Protection and reviews: mails of what the page did not show are shown first

@@ -38,7 +38,9 @@ import {
   daysAt,
   eventsOf,
   knownZone,
+  placeFields,
   placeOf,
+  shownTitle,
   wantedOf,
 } from "./calendar-data.ts";
 import { calendarPage } from "./calendar-page.ts";
@@ -206,7 +208,10 @@ async function change(sent: SentForm): Promise<Response> {
       }
       case "answer":
         await answer(sent, base);
-        return redirect(`${pathOf(chosen)}?done=answered`, visit);
+        return redirect(
+          `${pathOf(chosen)}?${new URLSearchParams({ ...placeFields(form), done: "answered" })}`,
+          visit,
+        );
       default:
         throw invalid(phrases.failure.useForm);
     }
@@ -308,7 +313,7 @@ async function showDays(here: Here | SentForm, more: Typing = {}): Promise<Respo
     once: ("form" in here && here.form.get("once")) || newId(),
     isMaking: more.typed !== undefined || url.searchParams.get("new") === "1",
     kept: {
-      ...(place.chosen ? { shown: place.chosen.id } : {}),
+      ...(place.chosen && place.addresses.length > 1 ? { shown: place.chosen.id } : {}),
       view: place.view,
       on: shown.on,
       hours: place.isWhole ? "all" : "",
@@ -337,16 +342,26 @@ async function showEvent(
   const { row, series } = await loadEvent(deps.database, owner, chosen.eventId);
   const event = toCalendarEvent(row);
   const isOwn = event.organizer_email === null || event.organizer_email.toLowerCase() === owner.email;
-  const options = { title: event.title, place: "calendar" as const, status: error === undefined ? 200 : 409 };
+  const options = {
+    title: shownTitle(event.title),
+    place: "calendar" as const,
+    status: error === undefined ? 200 : 409,
+  };
   const day = event.all_day ? event.start.slice(0, 10) : dateIn(event.timezone, Date.parse(event.start_at));
   const isRepeated = series !== null || event.kind === "series";
+  const wanted = "form" in here ? (here as SentForm).form : here.url.searchParams;
+  const place = await placeOf(here, wanted);
   const shownForm = formOf(event, isRepeated);
   const view = {
     event,
     series: series && { rule: ruleOf(toCalendarEvent(series)) },
     sender: { id: owner.identityId, email: owner.email, name: owner.name },
     path: pathOf(chosen),
-    back: `${path}?address=${chosen.identityId}&week=${day}`,
+    back: {
+      href: place ? calendarPath(place, day) : path,
+      text: place?.view === "week" ? words.back : words.title,
+    },
+    kept: placeFields(wanted),
     isOwn,
     zone: zoneIn(request) ?? event.timezone,
     alarms: await alarmsOf(here, row),
