@@ -1,4 +1,5 @@
 // The calendar's pages, as a browser without scripts uses them.
+// Long: one app for all of them.
 import { expect, test } from "bun:test";
 import { createUnrestrictedKey } from "../../actors/account/accounts/operator.ts";
 import type { CalendarEvent } from "../../src/schema/calendar/calendar-events.ts";

@@ -146,7 +146,7 @@ function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid:
   const cut = cutSeries(loaded);
   const series = must(loaded.series, "the series of a date was read with it");
   if (!cut.before) {
-    // Its rule may name no date at its beginning.
+    // A series may begin before the first date that its rule names.
     const after = patchedEvent(patch.start === undefined ? series : cut.after, patch);
     const whole = wholeChange({ ...loaded, row: series }, after);
     return { ...whole, steps: [{ before: series, after, stored: true, isReported: true }] };

@@ -275,7 +275,7 @@ interface Typing {
   typed?: EventForm;
   identityId?: string;
   guests?: Html;
-  /** Of the event that the form was shown with, for which it asks again; absent: as it is now. */
+  /** Versions that the form was shown with, and is shown with again; absent: those of now. */
   versions?: ShownVersions;
 }
 

@@ -49,7 +49,7 @@ export interface EventView {
   /** Whether its guests are free. */
   guests?: Html;
   error?: string;
-  /** What the form changes. */
+  /** Versions that the form changes. */
   versions: ShownVersions;
 }
 

@@ -1,4 +1,4 @@
-// What a person typed in the form of an event as changes of its rows. Only what the form does not have as it was shown is changed:
+// The form of an event, as a person typed it, as changes of its rows. Only what was not shown so is changed:
 // a date that was changed apart keeps that for itself, when all dates get a new title.
 
 import type { EventPatch } from "../../../actors/identity/calendar/calendar-content.ts";
@@ -69,7 +69,7 @@ export async function saveEvent(
   });
 }
 
-/** What the form has otherwise than the event. @throws Failure validation_error that says what to mend */
+/** Return what the form has otherwise than the event. @throws Failure validation_error that says what to mend */
 function changesIn(typed: EventForm, row: CalendarEventRow): TypedChanges {
   const isRepeated = row.kind !== "single";
   const shown = formOf(toCalendarEvent(row), isRepeated);
@@ -83,7 +83,8 @@ function changesIn(typed: EventForm, row: CalendarEventRow): TypedChanges {
     ...(isOther("remind") && { reminders: input.reminders }),
   };
   const isMoved = isOther("date", "from", "to", "until", "isAllDay");
-  const rule = isRepeated || recurrence !== null ? recurrence && recurrence.rule : undefined;
+  const once = isRepeated ? null : undefined;
+  const rule = recurrence === null ? once : recurrence?.rule;
   return { fields, times: isMoved ? { start, end, all_day } : null, rule };
 }
 

@@ -34,7 +34,7 @@ export function visits(): void {
     )
       return;
     event.preventDefault();
-    // What was pressed for the next thread is not done to this one.
+    // A press for the next thread is not for this one.
     if (onTheWay === "form" && form.matches(".toolbar form")) return;
     const fields = new FormData(form, event.submitter);
     const isLong = form.enctype === "multipart/form-data";
