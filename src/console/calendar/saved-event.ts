@@ -90,7 +90,7 @@ function changesIn(typed: EventForm, row: CalendarEventRow): TypedChanges {
 
 /** A date where its series has it. */
 function originalOf(date: CalendarEventRow): CalendarEventRow {
-  return { ...date, startLocal: must(date.originalStart, "a date has its place in the series") };
+  return { ...date, startLocal: must(date.originalStart, "a series has a place for each of its dates") };
 }
 
 function timesAt(row: CalendarEventRow, times: TypedTimes | null) {
