@@ -1,4 +1,5 @@
 // The calendar's pages, as a browser without scripts uses them.
+// Long: one app for all of them.
 import { expect, test } from "bun:test";
 import { createUnrestrictedKey } from "../../actors/account/accounts/operator.ts";
 import type { CalendarEvent } from "../../src/schema/calendar/calendar-events.ts";
@@ -203,6 +204,107 @@ eachApp(
       await change("2", { do: "delete", mode: "single" });
       await change("3", { do: "delete", mode: "all" });
       expect(await dates()).toEqual(["04T09:00 Late round"]);
+    });
+
+    test("what a date has of its own stays with it, deleted dates stay out, and nobody's change is written over unseen", async () => {
+      const { browser, accountId } = await signedIn(t);
+      await browser.get("/console/settings/addresses");
+      await browser.submit("/console/addresses", { local_part: `own${t.kind}` });
+      const agent = t.api.as((await createUnrestrictedKey(t.app.core.actors, accountId, "Agent")).token);
+      const id = (await agent.get<PageOf<{ id: string }>>("/identities")).json.data[0]!.id;
+      const events = `/identities/${id}/calendar/events`;
+      const dates = async () => {
+        const query = "expand=true&after=2027-02-28T00:00:00Z&before=2027-04-20T00:00:00Z";
+        return (await agent.get<PageOf<CalendarEvent>>(`${events}?${query}`)).json.data;
+      };
+      const shown = async () =>
+        (await dates()).map(({ title, start, location }) =>
+          [start.slice(5, 13), title, location].join(" ").trim(),
+        );
+      const series = (rule: string) => {
+        const times = {
+          start: "2027-03-01T09:00:00",
+          end: "2027-03-01T10:00:00",
+          timezone: "America/New_York",
+        };
+        return agent.must(201, agent.post(events, { title: "S", ...times, recurrence: { rule } }));
+      };
+      const press = async (event: { id: string }, fields: Record<string, string>, doing = "save") => {
+        const path = `/console/calendar/${id}/${event.id}`;
+        await browser.get(path);
+        await browser.submit(path, fields, (form) => form.get("do") === doing);
+      };
+      const refused = async (event: { id: string }, fields: Record<string, string>, said: string) => {
+        const before = await shown();
+        await press(event, fields);
+        expect([browser.status, browser.text.includes(said), await shown()]).toEqual([409, true, before]);
+      };
+      const apart = { which: "single", date: "2027-03-16", from: "14:00", to: "15:00" };
+      await series("FREQ=WEEKLY;COUNT=6");
+      await press((await dates())[2]!, apart);
+      await press((await dates())[4]!, { which: "single", title: "Other", location: "Attic" });
+      // Only what was typed goes to the other dates, and to this one.
+      await press((await dates())[2]!, { which: "all", location: "Hall" });
+      const weeks = ["03-01T09 S Hall", "03-08T09 S Hall", "03-16T14 S Hall", "03-22T09 S Hall"];
+      expect(await shown()).toEqual([...weeks, "03-29T09 Other Attic", "04-05T09 S Hall"]);
+      await press((await dates())[2]!, { which: "future", title: "T" });
+      const later = ["03-16T14 T Hall", "03-22T09 T Hall", "03-29T09 Other Attic", "04-05T09 T Hall"];
+      expect(await shown()).toEqual([...weeks.slice(0, 2), ...later]);
+      await press((await dates())[2]!, { which: "future", from: "15:00", to: "16:00" });
+      expect((await shown()).slice(2)).toEqual(
+        ["16", "23", "30"].map((day) => `03-${day}T15 T Hall`).concat("04-06T15 T Hall"),
+      );
+      for (const one of [0, 0]) await press((await dates())[one]!, { mode: "all" }, "delete");
+      expect(await shown()).toEqual([]);
+
+      await series("FREQ=WEEKLY;BYDAY=MO;COUNT=9");
+      for (const one of [4, 1]) await press((await dates())[one]!, { mode: "single" }, "delete");
+      await refused(
+        (await dates())[1]!,
+        { which: "all", repeats: "weekly", ends: "2027-02-20" },
+        "before its first",
+      );
+      await press((await dates())[1]!, {
+        which: "all",
+        repeats: "weekly",
+        ends: "2027-04-12",
+        from: "08:00",
+        to: "09:00",
+      });
+      expect(await shown()).toEqual(
+        ["03-01", "03-15", "03-22", "04-05", "04-12"].map((day) => `${day}T08 S`),
+      );
+      await press((await dates())[1]!, { which: "future", repeats: "weekly", ends: "2027-04-05" });
+      expect(await shown()).toEqual(["03-01", "03-15", "03-22", "04-05"].map((day) => `${day}T08 S`));
+      for (const one of [0, 0]) await press((await dates())[one]!, { mode: "all" }, "delete");
+      await series("FREQ=MONTHLY;BYDAY=1MO");
+      for (const which of ["all", "future"])
+        await refused((await dates())[1]!, { which, date: "2027-04-06" }, "How it repeats cannot move");
+
+      // A question in between does not take over what others have done meanwhile.
+      const day = { start: "2027-03-10T09:00:00", end: "2027-03-10T10:00:00", timezone: "UTC" };
+      const one = await agent.must<CalendarEvent>(201, agent.post(events, { title: "One", ...day }));
+      const path = `/console/calendar/${id}/${one.id}`;
+      const isSave = (form: URLSearchParams) => form.get("do") === "save";
+      const presses: Record<string, string>[] = [{ busy: "1" }, { title: "" }];
+      for (const fields of presses) {
+        await browser.get(path);
+        await agent.must(200, agent.patch(`${events}/${one.id}`, { location: JSON.stringify(fields) }));
+        await browser.submit(path, fields, isSave);
+        await browser.submit(path, { title: "By a person" }, isSave);
+        expect([browser.status, browser.text.includes("Somebody else has changed")]).toEqual([409, true]);
+      }
+      await browser.submit(path, { title: "By a person", location: "Attic" }, isSave);
+      expect(await shown()).toContain("03-10T09 By a person Attic");
+      // From a month and back to it; what has no title is named too.
+      await agent.must(200, agent.patch(`${events}/${one.id}`, { title: " " }));
+      await browser.get("/console/calendar?view=month&on=2027-03-10");
+      expect(browser.text).toContain(`href="${path}?view=month"`);
+      await browser.get(`${path}?view=month`);
+      expect(browser.text).toMatch(/href="[^"]*view=month[^"]*on=2027-03-10"/);
+      expect(browser.text).toContain("(untitled)</h1>");
+      await browser.submit(path, { title: "Named" }, isSave);
+      expect(browser.at).toContain("view=month&on=2027-03-10&done=saved");
     });
 
     // DECISIONS Protection and reviews: mails of what the page did not show are shown first

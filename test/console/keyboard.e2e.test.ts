@@ -181,6 +181,62 @@ async function suite(browser: () => Browser): Promise<void> {
         await close();
       }, 400_000);
 
+      test("does nothing to the thread before the one that is meant, however slow the page is", async () => {
+        if (!shareOf(t.kind, shared).includes("triage")) return;
+        const inbox = await t.address({ mode: "human" });
+        for (const subject of ["Third", "Second", "First"])
+          await t.mail({ from: "guest@far.example", to: inbox.email, subject, text: "one" });
+        await mailsThere(t, inbox.id, 3);
+        const { page, problems, close } = await open();
+        const reads = (subject: string) => page.locator(".thread h1", { hasText: subject }).waitFor();
+        /** Holds requests until what it gives is called. */
+        const slow = async (address: RegExp) => {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          await page.route(address, (route) => promise.then(() => route.continue()), { times: 1 });
+          return resolve;
+        };
+        const press = async (...keys: string[]) => {
+          for (const key of keys) await page.keyboard.press(key);
+        };
+        const statuses = async () => {
+          const all = await t.api.must<{ subject: string; status: string }[]>(
+            200,
+            t.api.get(`/threads?identity_id=${inbox.id}`),
+          );
+          return ["First", "Second", "Third"].map((name) => all.find((one) => one.subject === name)!.status);
+        };
+        await page.goto(`/console/mail/open?address=${inbox.id}`);
+        await press("j");
+        await reads("First");
+        let go = await slow(/\/console\/threads\/[^/]+\?/);
+        await press("j", "e");
+        go();
+        await reads("Third");
+        expect(await statuses()).toEqual(["open", "resolved", "open"]);
+        go = await slow(/\/console\/threads\/[^/]+\/status/);
+        await press("k");
+        await reads("First");
+        await press("e", "!", "#", "e");
+        go();
+        await reads("Third");
+        expect(await statuses()).toEqual(["resolved", "resolved", "open"]);
+        const mails = await t.api.must<{ is_spam: boolean }[]>(
+          200,
+          t.api.get(`/messages?identity_id=${inbox.id}`),
+        );
+        expect(mails.map((mail) => mail.is_spam)).toEqual([false, false, false]);
+        // A server of another version has another script: its page comes whole.
+        await page.goto(`/console/mail/all?address=${inbox.id}`);
+        await page.evaluate(
+          `document.querySelector("script[type=module]").setAttribute("src", "/before.js")`,
+        );
+        await press("j");
+        await page.locator(".thread h1").waitFor();
+        expect(await page.locator('script[src="/before.js"]').count()).toBe(0);
+        expect(problems).toEqual([]);
+        await close();
+      }, 200_000);
+
       test("sees where it is: the way past the navigation, and focus that nothing covers", async () => {
         if (!shareOf(t.kind, shared).includes("focus")) return;
         const { thread_id: id } = await hold(t, desk, "four");
@@ -205,6 +261,15 @@ async function suite(browser: () => Browser): Promise<void> {
           await page.keyboard.press("Tab");
           await page.keyboard.press("Enter");
           expect(await page.evaluate("document.activeElement.id")).toBe("main");
+          // In the few colours of a person's own an outline says where one is.
+          await page.emulateMedia({ forcedColors: "active" });
+          for (const path of [`/console/calendar?address=${desk.id}`, "/console/settings/keys"]) {
+            await page.goto(path);
+            const chosen = await page.evaluate<string[]>(
+              `[...document.querySelectorAll("#side a[aria-current], .week-head a[aria-current], .tabs a[aria-current]")].map((one) => getComputedStyle(one).outlineStyle)`,
+            );
+            expect([path, chosen.length > 1, new Set(chosen)]).toEqual([path, true, new Set(["solid"])]);
+          }
           expect(problems).toEqual([]);
           await close();
         }

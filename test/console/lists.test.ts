@@ -1,7 +1,8 @@
 // What the console's page has beside its forms: the icon, the script, the search, and forms that keep what was typed.
 import { expect, test } from "bun:test";
 import { gzipSync } from "node:zlib";
-import { eachApp } from "../support/app/app.ts";
+import { eachApp, eventually } from "../support/app/app.ts";
+import { colleague } from "./colleagues.ts";
 import { mint, signedIn } from "./signed-in.ts";
 
 let counter = 0;
@@ -37,6 +38,52 @@ eachApp(
       });
       expect([answer.status, answer.headers.get("content-type")]).toEqual([413, "text/html; charset=utf-8"]);
       expect(await answer.text()).toContain("larger than 36 MB");
+    });
+
+    test("whoever has another's address for a name stands there by the own one", async () => {
+      const mine = await t.address();
+      const { browser } = await colleague(t, "member");
+      const names = [
+        "ceo@bank.example",
+        "The CEO (ceo@bank.example)",
+        "ceo\uff20bank.example",
+        "a@far.example.bank",
+      ];
+      const own = ["Ada, a@far.example", "A@FAR.example"];
+      for (const [n, name] of [...names, ...own].entries())
+        await t.raw({
+          from: "a@far.example",
+          to: [mine.email],
+          raw: [
+            `From: =?utf-8?B?${Buffer.from(name).toString("base64")}?= <a@far.example>`,
+            `To: ${mine.email}`,
+            `Subject: Transfer ${n}`,
+            `Message-ID: <claim${n}@far.example>`,
+            "",
+            "Please.",
+          ].join("\r\n"),
+        });
+      const all = await eventually(async () => {
+        const found = await t.api.must<{ thread_id: string; subject: string }[]>(
+          200,
+          t.api.get(`/messages?identity_id=${mine.id}`),
+        );
+        return found.length === names.length + own.length && found;
+      });
+      const shown = (text: string, pattern: RegExp) =>
+        [...text.matchAll(pattern)].map(([, name]) => name!.replaceAll(/<[^>]+>/g, "")).toSorted();
+      const wanted = ["A@FAR.example", "Ada, a@far.example", ...names.map(() => "a@far.example")].toSorted();
+      await browser.get(`/console/mail/open?address=${mine.id}`);
+      expect(shown(browser.text, /<span class="who">.*?<bdi>(.*?)<\/bdi>/gs)).toEqual(wanted);
+      await eventually(async () => {
+        await browser.get(`/console/search?q=Transfer&address=${mine.id}`);
+        return browser.text.match(/<li class="line">/g)?.length === all.length;
+      });
+      expect(shown(browser.text, /<span class="who">(.*?)<\/span>/gs)).toEqual(wanted);
+      const first = all.find(({ subject }) => subject === "Transfer 0")!;
+      await browser.get(`/console/threads/${first.thread_id}`);
+      expect(browser.text).toContain("<h2>a@far.example</h2>");
+      expect(browser.text).toContain("calls itself “ceo@bank.example”");
     });
 
     test("a search shows the addresses and keys that have its text", async () => {

@@ -117,6 +117,40 @@ function suite(browser: () => Browser): void {
       await close();
     });
 
+    test("shows the whole address behind a name that is long, and the days of the agenda in one column", async () => {
+      const own = await t.address();
+      const name = "Ada Lovelace of the Bank ".repeat(6);
+      const address = `ada@bank.example.${"a-long-label.".repeat(3)}example`;
+      await t.mail({ from: { name, address }, to: own.email, subject: "Transfer", text: "one" });
+      for (const day of ["01", "10"])
+        await t.api.must(
+          201,
+          t.api.post(`/identities/${own.id}/calendar/events`, {
+            title: day === "01" ? "Short" : "A title that is longer than its line, by far",
+            start: `2027-03-${day}T09:00:00`,
+            end: `2027-03-${day}T10:00:00`,
+            timezone: "UTC",
+          }),
+        );
+      await eventsShown(t.app.core.database);
+      const { page, problems, close } = await openPage(browser(), t, phone);
+      await signInPage(t, page);
+      await page.goto(`/console/mail/open?address=${own.id}`);
+      await page.locator(".lines a").first().tap();
+      const who = page.locator(".message[open] .who");
+      await who.waitFor();
+      const [whole, part] = [(await who.boundingBox())!, (await who.locator(".address").boundingBox())!];
+      expect(part.x + part.width).toBeLessThanOrEqual(whole.x + whole.width);
+      expect(part.y + part.height).toBeLessThanOrEqual(whole.y + whole.height);
+      await page.goto(`/console/calendar?address=${own.id}&view=agenda&from=2027-03-01`);
+      const widths = await page.evaluate<number[]>(
+        `[...document.querySelectorAll(".agenda h2")].map((one) => one.clientWidth)`,
+      );
+      expect([widths.length, new Set(widths).size]).toEqual([2, 1]);
+      expect(problems).toEqual([]);
+      await close();
+    });
+
     test("shows letters that run from right to left in pages of both directions", async () => {
       const own = await t.address();
       const html = "<table><tr><th>السعر</th></tr></table><h1>عنوان</h1>";

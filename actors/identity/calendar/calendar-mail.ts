@@ -138,7 +138,8 @@ async function composeAlike(
   let kind: MailKind = notice.update ? "update" : "invitation";
   let text: string;
   if (notice.method === "REQUEST") {
-    const dates = row.kind === "series" ? kept.map((date) => outgoingEvent(date, row.timezone)) : [];
+    const ofSeries = row.kind === "series" ? kept.filter(({ seriesId }) => seriesId === row.id) : [];
+    const dates = ofSeries.map((date) => outgoingEvent(date, row.timezone));
     text = writeRequest([event, ...dates], dtstamp);
   } else {
     kind = "cancellation";

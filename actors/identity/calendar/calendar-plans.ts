@@ -100,9 +100,12 @@ export function planChange(
 /** Deletes the changed dates that the series no longer has. */
 function wholeChange({ row, changed }: Loaded, after: CalendarEventRow): Omit<CalendarPlan, "steps"> {
   if (row.kind !== "series") return { dropped: [], kept: [], result: after };
-  const stays = ({ id }: CalendarEventRow) =>
-    after.kind === "series" && findOccurrence(withoutExdates(after), id) !== null;
+  const stays = (date: CalendarEventRow) => hasDate(after, date);
   return { dropped: changed.filter((date) => !stays(date)), kept: changed.filter(stays), result: after };
+}
+
+function hasDate(series: CalendarEventRow, { id }: CalendarEventRow): boolean {
+  return series.kind === "series" && findOccurrence(withoutExdates(series), id) !== null;
 }
 
 function withoutExdates(row: CalendarEventRow) {
@@ -143,17 +146,14 @@ function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid:
   const cut = cutSeries(loaded);
   const series = must(loaded.series, "the series of a date was read with it");
   if (!cut.before) {
-    const after = patchedEvent(series, patch);
+    // A series may begin before the first date that its rule names.
+    const after = patchedEvent(patch.start === undefined ? series : cut.after, patch);
     const whole = wholeChange({ ...loaded, row: series }, after);
     return { ...whole, steps: [{ before: series, after, stored: true, isReported: true }] };
   }
   const changed = patchedEvent(cut.after, patch);
   // A new UID has no answers yet.
-  const attendees = changed.attendees.map((line) => ({
-    ...line,
-    status: "needs-action" as const,
-    responded_at: null,
-  }));
+  const attendees = unanswered(changed);
   const after = derived({
     ...changed,
     ...fresh,
@@ -164,15 +164,46 @@ function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid:
     sequence: 0,
     createdAt: "",
   });
+  const apart = cut.dropped.map((date) => datesOf(after, date)).filter((date) => hasDate(after, date));
   return {
     steps: [
       { before: series, after: cut.before, stored: true, isReported: true },
       { before: null, after, stored: false, isReported: true },
+      ...apart.map((date) => ({ before: null, after: date, stored: false, isReported: false })),
     ],
     dropped: cut.dropped,
-    kept: cut.kept,
+    kept: [...cut.kept, ...apart],
     result: after,
   };
+}
+
+/** A date that was changed apart, as a date of the series that begins anew: nobody has answered under its UID. */
+function datesOf({ id, uid }: CalendarEventRow, date: CalendarEventRow): CalendarEventRow {
+  const attendees = unanswered(date);
+  const ids = { id: `${id}${date.id.slice(36)}`, seriesId: id, uid, objectUid: uid };
+  return derived({ ...date, ...ids, attendees, sequence: 0, createdAt: "" });
+}
+
+function unanswered({ attendees }: CalendarEventRow): CalendarEventRow["attendees"] {
+  return attendees.map((line) => ({ ...line, status: "needs-action", responded_at: null }));
+}
+
+/**
+ * The plan of a change of a series, with the change of one of its dates that stays changed apart.
+ * @param date by its original start
+ */
+export function withDateChanged(
+  plan: CalendarPlan,
+  { date, patch }: { date: CalendarEventRow; patch: EventPatch },
+): CalendarPlan {
+  const found = plan.kept.find(({ originalAt }) => originalAt === date.originalAt);
+  if (!found) return plan;
+  const after = patchedEvent(found, patch);
+  const isNew = plan.steps.some((step) => step.after === found);
+  const steps = isNew
+    ? plan.steps.map((step) => (step.after === found ? { ...step, after } : step))
+    : [...plan.steps, { before: found, after, stored: true, isReported: false }];
+  return { ...plan, steps, kept: plan.kept.map((one) => (one === found ? after : one)) };
 }
 
 /** @throws Failure validation_error */

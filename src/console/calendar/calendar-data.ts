@@ -12,6 +12,7 @@ import { listInstances } from "../../store/calendar/window.ts";
 import { type NamedSender, namedSender } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
 import type { FormContext } from "../frame/forms.ts";
+import { phrases } from "../phrases.ts";
 import { zoneIn } from "../session/session.ts";
 import { type CalendarSpan, calendarViews, type DayEvent, type Days, daysOf } from "./days.ts";
 import type { EventForm } from "./event-form.ts";
@@ -144,6 +145,14 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 export function knownZone(text: string | null): string | null {
   return text === null || text.length > 64 ? null : zoneName(text);
 }
+
+/** Fields that name a place, where it is not the usual one. */
+export function placeFields(wanted: URLSearchParams): Record<string, string> {
+  const named = ["shown", "view", "hours"].map((name) => [name, wanted.get(name) ?? ""] as const);
+  return Object.fromEntries(named.filter(([, value]) => value !== "" && value !== "week"));
+}
+
+export const shownTitle = (title: string) => title.trim() || phrases.invitation.untitled;
 
 /** The address of a page of the calendar. */
 export function calendarPath(

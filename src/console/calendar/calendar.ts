@@ -38,17 +38,29 @@ import {
   daysAt,
   eventsOf,
   knownZone,
+  placeFields,
   placeOf,
+  shownTitle,
   wantedOf,
 } from "./calendar-data.ts";
 import { calendarPage } from "./calendar-page.ts";
 import { dateIn, readDate } from "./dates.ts";
 import { byDay } from "./days.ts";
-import { type EventForm, emptyForm, formOf, isTime, readEventForm, ruleOf, toInput } from "./event-form.ts";
-import { eventPage } from "./event-page.ts";
-import { guestsView, keptGuests } from "./guests.ts";
-import { shiftedTimes, timesIn, undoMove } from "./moves.ts";
+import {
+  type EventForm,
+  emptyForm,
+  formOf,
+  isTime,
+  readEventForm,
+  requireLastDay,
+  ruleOf,
+  toInput,
+} from "./event-form.ts";
+import { eventPage, type ShownVersions } from "./event-page.ts";
+import { guestsView } from "./guests.ts";
+import { timesIn, undoMove } from "./moves.ts";
 import { alarmsOf, reminderPages, remindersOf } from "./reminders.ts";
+import { type PageChange, saveEvent } from "./saved-event.ts";
 import { lookAt, Unseen, unseenPage } from "./unseen.ts";
 
 const words = phrases.calendar;
@@ -101,6 +113,7 @@ async function make(sent: SentForm): Promise<Response> {
   if (!isUuid(identityId)) throw notFound();
   const typed = readEventForm(form);
   try {
+    requireLastDay(typed, typed.date);
     const owner = await ownerOf(deps, auth, identityId);
     const timezone =
       knownZone(form.get("zone")) ?? (await zoneOfCalendar(deps.database, owner.accountId, owner.identityId));
@@ -142,8 +155,13 @@ function onceIds({ deps, form }: SentForm): { id: string; uid: string } {
 
 /** Whether two events say the same. */
 function isSame(one: CalendarEventRow, other: CalendarEventRow): boolean {
-  const said = ({ title, startLocal, endLocal, description, location, attendees }: CalendarEventRow) =>
-    JSON.stringify([title, startLocal, endLocal, description, location, attendees.map(({ email }) => email)]);
+  const said = (row: CalendarEventRow) => {
+    const { title, startLocal, endLocal, allDay, description, location, attendees } = row;
+    const { recurrence, reminderMinutes } = row;
+    const emails = attendees.map(({ email }) => email);
+    const texts = [title, startLocal, endLocal, allDay, description, location, emails];
+    return JSON.stringify([...texts, recurrence?.rule, recurrence?.exdates, reminderMinutes]);
+  };
   return said(one) === said(other);
 }
 
@@ -159,15 +177,19 @@ async function change(sent: SentForm): Promise<Response> {
     const isQuiet = ["move", "take"].includes(form.get("do") ?? "") && event.row.attendees.length === 0;
     if (!isQuiet) requireNameShown(form, { id: owner.identityId, name: owner.name });
     switch (form.has("busy") ? "busy" : form.get("do")) {
-      case "save":
-        return await save(sent, { ...base, look }, event);
+      case "save": {
+        const typed = readEventForm(form);
+        await saveEvent(sent, { ...base, look }, { typed, event });
+        return backTo(sent, typed.date, "saved");
+      }
       case "move":
         return await move(sent, { ...base, look }, event.row);
       case "busy": {
         const typed = readEventForm(form);
         const timezone = knownZone(form.get("zone")) ?? "UTC";
         const times = { ...toInput(typed, timezone), timezone, exceptUid: event.row.objectUid };
-        return showEvent(sent, { typed, guests: await guestsView(sent, typed.attendees, times) });
+        const guests = await guestsView(sent, typed.attendees, times);
+        return showEvent(sent, { typed, guests, versions: versionsIn(form) });
       }
       case "take": {
         const wanted = {
@@ -186,21 +208,24 @@ async function change(sent: SentForm): Promise<Response> {
       }
       case "answer":
         await answer(sent, base);
-        return redirect(`${pathOf(chosen)}?done=answered`, visit);
+        return redirect(
+          `${pathOf(chosen)}?${new URLSearchParams({ ...placeFields(form), done: "answered" })}`,
+          visit,
+        );
       default:
         throw invalid(phrases.failure.useForm);
     }
   } catch (error) {
     if (error instanceof Unseen) return unseenPage(sent, sent, error);
     if (error instanceof Failure && mendable.has(error.code)) {
-      const said = error.code === "precondition_failed" ? words.changed : refusalText(error.message);
-      return showEvent(sent, { error: said, typed: form.has("title") ? readEventForm(form) : undefined });
+      const isChanged = error.code === "precondition_failed";
+      const said = isChanged ? words.changed : refusalText(error.message);
+      const typed = form.has("title") ? readEventForm(form) : undefined;
+      return showEvent(sent, { error: said, typed, versions: isChanged ? undefined : versionsIn(form) });
     }
     throw error;
   }
 }
-
-type PageChange = Omit<EventChange, "plan">;
 
 /** The part of what its mails are made from that the page of a form showed. */
 function shownOf(form: URLSearchParams, { series, stored }: Loaded): "event" | "series" | "nothing" {
@@ -210,35 +235,6 @@ function shownOf(form: URLSearchParams, { series, stored }: Loaded): "event" | "
   const isOfSeries = series !== null && (dates === "future" || dates === "all");
   // A date that was changed apart does not say what its series has.
   return !isOfSeries ? "event" : stored ? "nothing" : "series";
-}
-
-/** Saves what was typed: of this date, of it and all later ones, or of the whole series. */
-async function save(sent: SentForm, base: PageChange, { row, series }: Loaded): Promise<Response> {
-  const { deps, form, auth } = sent;
-  const typed = readEventForm(form);
-  const which = series ? form.get("which") : null;
-  const { recurrence, ...input } = toInput(typed, row.timezone);
-  const patch = { ...input, attendees: keptGuests(row.attendees, input.attendees) };
-  const fresh = freshIds(deps);
-  if (series && recurrence !== undefined && which !== "future" && (which !== "all" || recurrence === null))
-    throw invalid(words.repeatsWhich);
-  if (typed.repeats === "kept" && typed.ends !== "") throw invalid(words.endsHow);
-  if (series && which === "all") {
-    const all = { ...patch, ...shiftedTimes(series, row, patch), ...(recurrence ? { recurrence } : {}) };
-    const change = { patch: all, mode: "single" as const, fresh };
-    const ifMatch = `"${form.get("series") ?? ""}"`;
-    await runChange(deps, auth, {
-      ...base,
-      id: series.id,
-      ifMatch,
-      plan: (loaded) => planChange(loaded, base.owner, change),
-    });
-  } else {
-    const mode = which === "future" ? ("future" as const) : ("single" as const);
-    const change = { patch: { ...patch, ...(recurrence === undefined ? {} : { recurrence }) }, mode, fresh };
-    await runChange(deps, auth, { ...base, plan: (loaded) => planChange(loaded, base.owner, change) });
-  }
-  return backTo(sent, typed.date, "saved");
 }
 
 /** Other times of an event, as it was dragged: given in the zone that the page shows, kept in the event's own. */
@@ -279,6 +275,12 @@ interface Typing {
   typed?: EventForm;
   identityId?: string;
   guests?: Html;
+  /** Versions that the form was shown with, and is shown with again; absent: those of now. */
+  versions?: ShownVersions;
+}
+
+function versionsIn(form: URLSearchParams): ShownVersions {
+  return { etag: form.get("etag") ?? "", series: form.get("series") };
 }
 
 /** A day, a week, a month or the agenda. */
@@ -311,7 +313,7 @@ async function showDays(here: Here | SentForm, more: Typing = {}): Promise<Respo
     once: ("form" in here && here.form.get("once")) || newId(),
     isMaking: more.typed !== undefined || url.searchParams.get("new") === "1",
     kept: {
-      ...(place.chosen ? { shown: place.chosen.id } : {}),
+      ...(place.chosen && place.addresses.length > 1 ? { shown: place.chosen.id } : {}),
       view: place.view,
       on: shown.on,
       hours: place.isWhole ? "all" : "",
@@ -332,7 +334,7 @@ function askedForm({ searchParams: query }: URL, day: string): EventForm {
 
 async function showEvent(
   here: Here,
-  { error, typed, guests }: Pick<Typing, "error" | "typed" | "guests">,
+  { error, typed, guests, versions }: Omit<Typing, "identityId">,
 ): Promise<Response> {
   const { deps, auth, request } = here;
   const chosen = chosenIn(here);
@@ -340,16 +342,26 @@ async function showEvent(
   const { row, series } = await loadEvent(deps.database, owner, chosen.eventId);
   const event = toCalendarEvent(row);
   const isOwn = event.organizer_email === null || event.organizer_email.toLowerCase() === owner.email;
-  const options = { title: event.title, place: "calendar" as const, status: error === undefined ? 200 : 409 };
+  const options = {
+    title: shownTitle(event.title),
+    place: "calendar" as const,
+    status: error === undefined ? 200 : 409,
+  };
   const day = event.all_day ? event.start.slice(0, 10) : dateIn(event.timezone, Date.parse(event.start_at));
   const isRepeated = series !== null || event.kind === "series";
+  const wanted = "form" in here ? (here as SentForm).form : here.url.searchParams;
+  const place = await placeOf(here, wanted);
   const shownForm = formOf(event, isRepeated);
   const view = {
     event,
-    series: series && { etag: series.etag, rule: ruleOf(toCalendarEvent(series)) },
+    series: series && { rule: ruleOf(toCalendarEvent(series)) },
     sender: { id: owner.identityId, email: owner.email, name: owner.name },
     path: pathOf(chosen),
-    back: `${path}?address=${chosen.identityId}&week=${day}`,
+    back: {
+      href: place ? calendarPath(place, day) : path,
+      text: place?.view === "week" ? words.back : words.title,
+    },
+    kept: placeFields(wanted),
     isOwn,
     zone: zoneIn(request) ?? event.timezone,
     alarms: await alarmsOf(here, row),
@@ -357,6 +369,7 @@ async function showEvent(
     shownForm,
     guests,
     error,
+    versions: versions ?? { etag: row.etag, series: series?.etag ?? null },
   };
   return widePage(here, options, eventPage(here, view));
 }

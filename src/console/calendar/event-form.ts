@@ -57,7 +57,8 @@ export function emptyForm(date: string): EventForm {
 }
 
 export function readEventForm(form: URLSearchParams): EventForm {
-  const text = (name: string) => (form.get(name) ?? "").replaceAll("\0", "").trim();
+  // A form has its line ends as CRLF.
+  const text = (name: string) => (form.get(name) ?? "").replaceAll("\0", "").replaceAll("\r\n", "\n").trim();
   return {
     title: text("title"),
     date: text("date"),
@@ -79,14 +80,14 @@ export function formOf(event: CalendarEvent, isRepeated: boolean): EventForm {
   const { all_day: isAllDay, start, end } = event;
   const lastDay = isAllDay ? movedDate(end.slice(0, 10), -1) : end.slice(0, 10);
   return {
-    title: event.title,
+    title: event.title.trim(),
     date: start.slice(0, 10),
     from: isAllDay ? "" : start.slice(11, 16),
     to: isAllDay ? "" : end.slice(11, 16),
     until: lastDay === start.slice(0, 10) ? "" : lastDay,
     isAllDay,
-    location: event.location ?? "",
-    description: event.description ?? "",
+    location: (event.location ?? "").trim(),
+    description: (event.description ?? "").replaceAll("\r\n", "\n").trim(),
     attendees: event.attendees.map(({ email }) => email).join(", "),
     repeats: isRepeated ? "kept" : "",
     ends: "",
@@ -142,6 +143,12 @@ function recurrenceOf({ repeats, ends, isAllDay }: EventForm, zone: string) {
   // RFC 5545 3.3.10: UNTIL is a date where the start is one, else in UTC
   const until = isAllDay ? formatBasicDate(last) : `${formatBasic(toUtc(last + DAY - 1, zone))}Z`;
   return { recurrence: { rule: `${rule};UNTIL=${until}` } };
+}
+
+/** @param first the day or time of the first date @throws Failure validation_error: what repeats ends before it */
+export function requireLastDay({ repeats, ends }: EventForm, first: string): void {
+  const isRule = repeats !== "" && repeats !== "kept";
+  if (isRule && ends !== "" && ends < first.slice(0, 10)) throw invalid(words.lastFirst);
 }
 
 /** The addresses that a form names, without what is none. */

@@ -7,9 +7,11 @@ import { type NamedSender, senderFields } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, notice, postForm } from "../frame/forms.ts";
 import { wordsAt } from "../frame/kept-words.ts";
+import { nameOf } from "../frame/people.ts";
 import { carriedView, organiserOf } from "../mailbox/invitation-card.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
+import { shownTitle } from "./calendar-data.ts";
 import { type EventForm, eventFields, ruleOf } from "./event-form.ts";
 import { reminderText } from "./reminders.ts";
 
@@ -17,17 +19,25 @@ const words = phrases.calendar;
 const answers = ["accepted", "tentative", "declined"] as const;
 const answerNames = { accepted: "accept", tentative: "tentative", declined: "decline" } as const;
 
+/** The versions of an event, and of the series of a date. */
+export interface ShownVersions {
+  etag: string;
+  series: string | null;
+}
+
 export interface EventView {
   event: CalendarEvent;
   /** The address whose calendar it is in. */
   sender: NamedSender;
   path: string;
-  /** The week that it is in. */
-  back: string;
+  /** Where the calendar was, at its day. */
+  back: { href: string; text: string };
+  /** Fields by which a form leads back there. */
+  kept: Readonly<Record<string, string>>;
   /** This address organises it. */
   isOwn: boolean;
-  /** The series of a date, and how it repeats. */
-  series: { etag: string; rule: string | null } | null;
+  /** How the series of a date repeats. */
+  series: { rule: string | null } | null;
   /** The zone of the browser. */
   zone: string;
   /** Alarms that a calendar program has set, in words. */
@@ -39,25 +49,27 @@ export interface EventView {
   /** Whether its guests are free. */
   guests?: Html;
   error?: string;
+  /** Versions that the form changes. */
+  versions: ShownVersions;
 }
 
 export function eventPage(here: Here, view: EventView): Html {
   const { event, series, sender, path, back, isOwn, form, shownForm, error } = view;
   const line = (label: string, value: string | Html | null) =>
     value !== null && value !== "" && html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
-  const fields = { etag: event.etag, date: shownForm.date };
+  const fields = { ...view.kept, etag: event.etag, date: shownForm.date };
   const repeats = series ? series.rule : ruleOf(event);
   const attendees = event.attendees.map(
     ({ name, email, status }) =>
-      html`<li>${name ?? email} <span class="soft small">${words.answers[status]}</span></li>`,
+      html`<li>${nameOf({ email, name })} <span class="soft small">${words.answers[status]}</span></li>`,
   );
-  return html`<p><a href="${back}">${words.back}</a></p>
-<header class="page-head"><h1 data-reminder="${reminderText(event, view.zone)}">${event.title}</h1><p class="soft">${whenOf(shownForm, event.timezone)}${hereOf(event, view.zone)}</p></header>
+  return html`<p><a href="${back.href}">${back.text}</a></p>
+<header class="page-head"><h1 data-reminder="${reminderText(event, view.zone)}">${shownTitle(event.title)}</h1><p class="soft">${whenOf(shownForm, event.timezone)}${hereOf(event, view.zone)}</p></header>
 ${error && notice(error, "bad")}${view.guests}${form !== shownForm && error === undefined && !view.guests && notice(words.notSaved)}
 ${event.status === "cancelled" && notice(words.cancelled, "info")}
 <dl class="facts spaced">${line(words.location, event.location)}${line(words.organiser, isOwn ? null : organiserOf(event))}${line(words.repeats, repeats)}${line(words.reminders.title, view.alarms)}
 ${attendees.length > 0 && line(words.attendeesShort, html`<ul>${attendees}</ul>`)}${line(words.description, event.description && html`<span class="event-text">${event.description}</span>`)}</dl>
-${may(here, "member") && event.response_status !== null && event.status !== "cancelled" && answerForm(here, { event, sender, path })}
+${may(here, "member") && event.response_status !== null && event.status !== "cancelled" && answerForm(here, view)}
 ${
   may(here, "member") &&
   isOwn &&
@@ -72,7 +84,7 @@ ${
   may(here, "member") &&
   isOwn &&
   html`<h2 id="change">${words.changeTitle}</h2>
-${postForm(here, { action: path, class: "stack", fields: { etag: event.etag, series: series?.etag ?? null, do: "save" }, data: wordsAt(here, `event ${event.id}`) }, html`${eventFields(form, { zone: event.timezone, rule: repeats })}${series && whichField()}${senderFields(sender)}<div class="button-row">${buttonOf({ text: words.save, class: "button primary" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}`
+${postForm(here, { action: path, class: "stack", fields: { ...view.kept, ...view.versions, do: "save" }, data: wordsAt(here, `event ${event.id}`) }, html`${eventFields(form, { zone: event.timezone, rule: repeats })}${series && whichField()}${senderFields(sender)}<div class="button-row">${buttonOf({ text: words.save, class: "button primary" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}`
 }
 ${
   may(here, "member") &&
@@ -108,10 +120,10 @@ function hereOf(
   return html`<br>${format.formatRange(Date.parse(from), Date.parse(to))} (${zone})`;
 }
 
-function answerForm(here: Here, { event, sender, path }: Pick<EventView, "event" | "sender" | "path">): Html {
+function answerForm(here: Here, { event, sender, path, kept }: EventView): Html {
   return postForm(
     here,
-    { action: path, class: "answers", fields: { do: "answer", etag: event.etag } },
+    { action: path, class: "answers", fields: { ...kept, do: "answer", etag: event.etag } },
     html`${senderFields(sender)}${carriedView(event.uid)}<div class="button-row">${answers.map(
       (status) =>
         html`<button name="status" value="${status}" class="button ${status === "accepted" && event.response_status === "needs-action" ? "primary" : "plain"}"${event.response_status === status && html` aria-pressed="true"`}>${phrases.invitation[answerNames[status]]}</button>`,

@@ -5,7 +5,7 @@ import { DAY, dayOf } from "../../lib/local-time.ts";
 import { secondsOf, toLocal } from "../../lib/zones.ts";
 import { buttonForm } from "../frame/forms.ts";
 import { phrases } from "../phrases.ts";
-import type { CalendarView, PlacedEvent } from "./calendar-data.ts";
+import { type CalendarView, type PlacedEvent, placeFields, shownTitle } from "./calendar-data.ts";
 import { clockOf, type DayEvent } from "./days.ts";
 
 const words = phrases.calendar;
@@ -53,7 +53,8 @@ export function eventView(
     isMovable &&
     html` data-etag="${event.etag}" data-from="${String(minutes.from)}" data-to="${String(minutes.to)}"${asks && html` data-asks`} draggable="false"`;
   const own = ownTime(event, view.zone);
-  return html`<a class="event ${looks.filter((look) => look !== "").join(" ")}" href="${eventPathOf(event)}"${move}><span class="event-time">${time}${from !== null && to !== null && html`<span class="event-end">–${to}</span>`}</span> <span class="event-title">${event.title}</span>${note !== null && html` <span class="small">(${note})</span>`}${own !== null && html` <span class="small">${own}</span>`}${event.location && html` <span class="small event-where">${event.location}</span>`}${view.shownOf.length > 1 && html` <span class="small event-whose">· ${event.whose.map((email) => email.split("@", 1)[0]!).join(", ")}</span>`}</a>${view.mayChange && isGhost(event) && event.attendees.length === 0 && takeForm(view, event)}`;
+  const place = new URLSearchParams(placeFields(new URLSearchParams(view.kept))).toString();
+  return html`<a class="event ${looks.filter((look) => look !== "").join(" ")}" href="${eventPathOf(event)}${place && `?${place}`}"${move}><span class="event-time">${time}${from !== null && to !== null && html`<span class="event-end">–${to}</span>`}</span> <span class="event-title">${shownTitle(event.title)}</span>${note !== null && html` <span class="small">(${note})</span>`}${own !== null && html` <span class="small">${own}</span>`}${event.location && html` <span class="small event-where">${event.location}</span>`}${view.shownOf.length > 1 && html` <span class="small event-whose">· ${event.whose.map((email) => email.split("@", 1)[0]!).join(", ")}</span>`}</a>${view.mayChange && isGhost(event) && event.attendees.length === 0 && takeForm(view, event)}`;
 }
 
 /** The time in the event's own zone, where that is another one. */
@@ -74,6 +75,6 @@ function takeForm(view: CalendarView, event: PlacedEvent): Html {
   return buttonForm(
     view.context,
     { action: eventPathOf(event), class: "take", fields },
-    { text: words.take(event.title), icon: "check", iconOnly: true, class: "button small" },
+    { text: words.take(shownTitle(event.title)), icon: "check", iconOnly: true, class: "button small" },
   );
 }

@@ -154,10 +154,11 @@ function fieldsOf({ day, from, to }: Place): Record<string, string> {
 export function keep(link: HTMLElement, now: Place): void {
   const form = document.getElementById("move") as HTMLFormElement;
   const fields = fieldsOf(now);
-  const action = link.getAttribute("href")!;
+  const [action, place] = link.getAttribute("href")!.split("?") as [string, string?];
   const input = (name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`)!;
   if (link.dataset.asks !== undefined) {
-    location.href = `${action}?${new URLSearchParams({ ...fields, zone: input("zone").value })}#change`;
+    const kept = Object.fromEntries(new URLSearchParams(place));
+    location.href = `${action}?${new URLSearchParams({ ...kept, ...fields, zone: input("zone").value })}#change`;
     return;
   }
   for (const [name, value] of Object.entries({ ...fields, etag: link.dataset.etag! }))

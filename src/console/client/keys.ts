@@ -3,11 +3,16 @@ import { closeSheet, deskKey } from "./desk.ts";
 import { writable } from "./desk-keys.ts";
 import { isOpening, showKeys, showPalette } from "./dialogs.ts";
 import { pickKey, unpick } from "./picks.ts";
+import { isFollowing } from "./visits.ts";
 
 /** Fields that one types or chooses in; hidden ones hold ids. */
 const fields = "textarea, select, input:not([type=hidden])";
 
+/** Presses a key once what it is for is shown. */
+let held: (() => void) | null = null;
+
 export function keyboard(): void {
+  document.addEventListener("shown", () => held?.());
   document.addEventListener("keydown", (event) => {
     const typing = (event.target as Element).closest(writable);
     if ((event.ctrlKey || event.metaKey) && event.key === "Enter") return finish(event);
@@ -78,6 +83,9 @@ function press(event: KeyboardEvent, key: string, part: ParentNode): void {
   );
   if (!found) return;
   event.preventDefault();
+  // A key after j is for the thread that comes.
+  held = found.matches(".toolbar button") && isFollowing() ? () => press(event, key, part) : null;
+  if (held) return;
   const details = found.closest("details");
   if (found.matches("input, select")) {
     if (details) details.open = true;

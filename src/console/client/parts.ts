@@ -34,16 +34,19 @@ export interface FetchedPage {
 export async function fetchPage(url: string, init: RequestInit = {}): Promise<FetchedPage> {
   const page = await parsedPage(await fetch(url, { credentials: "same-origin", ...init }));
   const { document: parsed } = page;
-  const style = 'link[rel="stylesheet"]';
   // Another version of the server: its pages want their own style and script.
-  if (
-    parsed.querySelector(style)?.getAttribute("href") !== document.querySelector(style)?.getAttribute("href")
-  )
-    throw new Error("another version");
+  if (versionOf(parsed) !== versionOf(document)) throw new Error("another version");
   // Somebody else has signed in: nothing of theirs comes into this person's page.
   const { person } = parsed.body.dataset;
   if (person !== undefined && person !== document.body.dataset.person) throw new Error("person");
   return page;
+}
+
+function versionOf(page: Document): string {
+  const [style, script] = ['link[rel="stylesheet"]', 'script[type="module"]'].map((one) =>
+    page.querySelector(one),
+  );
+  return `${style?.getAttribute("href")} ${script?.getAttribute("src")}`;
 }
 
 /** @throws when it is no page */

@@ -8,6 +8,10 @@ const wide = matchMedia("(min-width: 900px)");
 /** A visit longer than this shows that it is on its way. */
 const patienceMs = 300;
 let visit = 0;
+let onTheWay: "link" | "form" | null = null;
+
+/** A link was followed whose page is not there yet: the one that is shown is not the one that is meant. */
+export const isFollowing = () => onTheWay === "link";
 
 export function visits(): void {
   document.addEventListener("click", (event) => {
@@ -30,6 +34,8 @@ export function visits(): void {
     )
       return;
     event.preventDefault();
+    // A press for the next thread is not for this one.
+    if (onTheWay === "form" && form.matches(".toolbar form")) return;
     const fields = new FormData(form, event.submitter);
     const isLong = form.enctype === "multipart/form-data";
     const body = isLong ? fields : new URLSearchParams(fields as unknown as Record<string, string>);
@@ -50,6 +56,7 @@ async function go(
   isNew = true,
 ): Promise<void> {
   const own = ++visit;
+  onTheWay = init.method === "POST" ? "form" : "link";
   const waiting = setTimeout(() => document.body.classList.add("loading"), patienceMs);
   if (link) {
     for (const line of document.querySelectorAll(".line.here")) line.classList.remove("here");
@@ -66,6 +73,7 @@ async function go(
     }
     if (page.url !== new URL(url, location.href).href) next = page.url;
     if (!fits(page, parts)) throw new Error("another layout");
+    onTheWay = null;
     show(page, isNew);
   } catch {
     if (own === visit) location.href = next;

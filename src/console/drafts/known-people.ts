@@ -5,6 +5,7 @@ import { withoutInvisible } from "../../mail/visible/invisible-characters.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
 import { type WrittenTo, writtenTo } from "../../store/sending/written-to.ts";
 import { type Here, page, routes } from "../frame/answers.ts";
+import { claimsAddress } from "../frame/people.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { written } from "./letter.ts";
@@ -17,9 +18,9 @@ export function peoplePages(deps: HttpDeps) {
   return routes().get("/console/people", page(deps, "member", showPeople));
 }
 
-/** Leaves out a name that names an address: it came with a mail that was answered, and would stand beside that address. */
+/** Leaves out a name that names another address: it came with a mail that was answered, and would stand beside that address. */
 function withoutClaim({ email, name }: WrittenTo): WrittenTo {
-  return { email, name: name?.includes("@") ? null : name };
+  return { email, name: claimsAddress({ email, name }) ? null : name };
 }
 
 async function showPeople(here: Here): Promise<Response> {

@@ -10,9 +10,20 @@ export interface Named {
   name: string | null;
 }
 
-export function nameOf({ email, name }: Named): string {
-  const trimmed = name?.trim() ?? "";
-  return trimmed === "" ? email : trimmed;
+/** The name; where there is none, or one that claims to be another address, the address. */
+export function nameOf(named: Named): string {
+  const trimmed = named.name?.trim() ?? "";
+  return trimmed === "" || claimsAddress(named) ? named.email : trimmed;
+}
+
+/** Also full-width or small. */
+const atSign = /[@\uff20\ufe6b]/;
+
+/** Whether a name would stand for another address than the one that it is of. */
+export function claimsAddress({ email, name }: Named): boolean {
+  if (name === null || !atSign.test(name)) return false;
+  const own = email.toLowerCase();
+  return name.split(/[\s<>()[\]"',;:]/).some((word) => atSign.test(word) && word.toLowerCase() !== own);
 }
 
 /** Without the surname, where there is one: for lines that name several people. */

@@ -14,6 +14,7 @@ import { type NamedSender, senderFields } from "../drafts/shown-name.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, hidden, postForm } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
+import { nameOf } from "../frame/people.ts";
 import { phrases } from "../phrases.ts";
 import { may } from "../session/accounts.ts";
 import type { ReadMessage } from "./thread-data.ts";
@@ -33,7 +34,7 @@ export function invitationCard(
   const shown = isRequest && event ? asInvitation(invitation, toCalendarEvent(event)) : invitation;
   const { summary, location, attendees } = shown;
   const eventStatus = event?.responseStatus ?? null;
-  const names = attendees.slice(0, 6).map((one) => one.name ?? one.email);
+  const names = attendees.slice(0, 6).map(({ email, name }) => nameOf({ email, name }));
   const more = attendees.length > 6 ? ` ${phrases.people.others(attendees.length - 6)}` : "";
   const when = datesOf(shown);
   const isAsked = isRequest && may(here, "member") && (event !== null || message.calendar_event_id === null);

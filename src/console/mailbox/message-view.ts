@@ -6,7 +6,7 @@ import { textToHtml } from "../../mail/html/text-to-html.ts";
 import { summaryDefect } from "../../mail/parse/defects.ts";
 import type { Attachment } from "../../schema/message/messages.ts";
 import { icon } from "../frame/icons.ts";
-import { avatar, nameOf, shortName } from "../frame/people.ts";
+import { avatar, claimsAddress, nameOf, shortName } from "../frame/people.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import { isPicture, isShownHere } from "./files.ts";
@@ -44,7 +44,7 @@ export function messageView(read: ReadMessage, options: MessageOptions): Html {
   const from = message.from;
   const summary = message.reply_text.trim().slice(0, 140) || row.preview;
   return html`<details class="message ${row.direction}${!message.is_read && " new"}" id="m-${row.id}"${isOpen && html` open`}>
-<summary>${avatar(from)}<span class="head"><span class="who"><h2>${nameOf(from)}</h2>${from.name !== null && html`<span class="address">${from.email}</span>`}</span><span class="to">${recipientsOf(read)}</span><span class="snippet">${summary}</span></span>${timeTag(row.createdAt, options.now)}</summary>
+<summary>${avatar(from)}<span class="head"><span class="who"><h2>${nameOf(from)}</h2>${from.name !== null && html`<span class="address">${claimsAddress(from) ? words.callsItself(from.name) : from.email}</span>`}</span><span class="to">${recipientsOf(read)}</span><span class="snippet">${summary}</span></span>${timeTag(row.createdAt, options.now)}</summary>
 <div class="message-body">
 ${provenance && provenanceLine(provenance, options.here({ closer: row.id }))}
 ${read.undelivered.map(({ recipient, status, response, suppressed }) => html`<p class="fact-line ${status === "bounced" ? "bad" : "quiet"}">${icon(status === "bounced" ? "bounce" : "clock")}<span><strong>${recipient}</strong> ${words.delivery[status] ?? status}${response !== null && html`<span class="soft small"> ${response.slice(0, 300)}</span>`}</span>${suppressed && options.again?.(recipient)}</p>`)}

@@ -48,6 +48,7 @@ export const thread = {
   preview: (name: string) => `Show ${name}`,
   gone: "not stored",
   sentTo: "to",
+  callsItself: (name: string) => `calls itself “${name}”`,
   toYou: (address: string) => `to ${address}`,
   details: "Details",
   unread: "Unread message",

@@ -17,6 +17,8 @@ interface Event {
   id: string;
   uid: string;
   sequence: number;
+  title: string;
+  start: string;
 }
 
 function client(t: SuiteApp) {
@@ -52,6 +54,46 @@ eachApp("calendar mails", (t) => {
         ({ to, calendar }) => [to[0], calendar.method, calendar.invitations[0]?.invitation.sequence] as const,
       )
       .sort((a, b) => String(a[0]).localeCompare(String(b[0])));
+
+  test("a date that was changed apart is so in the series that begins before it, under the UID of that one", async () => {
+    const [address, guest] = [await t.address(), "ann@example.org"];
+    const recurrence = { rule: "FREQ=WEEKLY;COUNT=5" };
+    const body = { ...meeting, attendees: [{ email: guest }], recurrence };
+    await t.api.must(201, t.api.post(pathOf(address), body));
+    const dates = () => t.api.must<Event[]>(200, t.api.get(`${pathOf(address)}?expand=true`));
+    const change = async (one: number, patch: object, query = "") =>
+      t.api.must<Event>(200, t.api.patch(`${pathOf(address)}/${(await dates())[one]!.id}${query}`, patch));
+    for (const one of [1, 3]) await change(one, { location: `Room ${one}` });
+    const later = await change(2, { title: "Later", send_invites: true }, "?mode=future");
+    const found = await dates();
+    expect(found.map(({ title, uid }) => [title, uid === later.uid])).toEqual([
+      ["Plan", false],
+      ["Plan", false],
+      ["Later", true],
+      ["Plan", true],
+      ["Later", true],
+    ]);
+    expect(found[3]).toMatchObject({
+      series_id: later.id,
+      original_start: found[3]!.start,
+      location: "Room 3",
+    });
+    const mails = (await sent(address)).map(({ calendar }) => calendar.invitations);
+    const told = mails.map((all) =>
+      all.map(({ invitation: { uid, location } }) => [uid === later.uid, location]),
+    );
+    // The series that ends with its own date, and the one that begins with its.
+    expect(told).toEqual([
+      [
+        [false, null],
+        [false, "Room 1"],
+      ],
+      [
+        [true, null],
+        [true, "Room 3"],
+      ],
+    ]);
+  });
 
   // SPEC Events: Invitations sent with send_invites are calendar REQUEST mails
   test("attendees are notified only on request, each by a mail of their own", async () => {

@@ -68,6 +68,8 @@ export const calendar: Translated<typeof english.calendar> = {
   notSaved: "Noch ist nichts gespeichert.",
   repeatsWhich: "Um die Wiederholung zu ändern oder zu beenden, wählen Sie diesen und alle späteren Termine.",
   endsHow: "Geben Sie auch an, wie er sich wiederholt, wenn sein letzter Tag ein anderer sein soll.",
+  movesHow:
+    "Diese Wiederholung lässt sich nicht auf den Tag verschieben: Geben Sie auch an, wie sich der Termin wiederholt.",
   cut: "Es gibt mehr Termine, als hier Platz haben: Spätere fehlen. Zeigen Sie weniger Tage oder nur eine Adresse.",
   moveHint: "Enter übernimmt, Escape setzt zurück.",
   moveSaid: "Verschoben auf",
@@ -113,6 +115,7 @@ export const calendar: Translated<typeof english.calendar> = {
   dateMissing: "Geben Sie ein Datum an, etwa 2026-11-22.",
   timeMissing: "Geben Sie beide Zeiten an, etwa 09:30, oder wählen Sie „Ganztägig“.",
   endFirst: "Der Termin endet, bevor er beginnt.",
+  lastFirst: "Der letzte Tag liegt vor dem ersten.",
   tooLong: "Die Notizen sind zu lang.",
   tooManyAttendees: "Höchstens 200 Personen können eingeladen werden.",
   notAnAddress: (text) => `„${text}“ ist keine E-Mail-Adresse.`,

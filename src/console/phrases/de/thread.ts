@@ -56,6 +56,7 @@ export const thread: Translated<typeof english.thread> = {
   preview: (name) => `${name} anzeigen`,
   gone: "nicht gespeichert",
   sentTo: "an",
+  callsItself: (name) => `nennt sich „${name}“`,
   toYou: (address) => `an ${address}`,
   details: "Details",
   unread: "Ungelesene Nachricht",

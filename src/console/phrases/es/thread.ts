@@ -55,6 +55,7 @@ export const thread: Translated<typeof english.thread> = {
   preview: (name) => `Mostrar ${name}`,
   gone: "no guardado",
   sentTo: "para",
+  callsItself: (name) => `se hace llamar «${name}»`,
   toYou: (address) => `para ${address}`,
   details: "Detalles",
   unread: "Mensaje no leído",

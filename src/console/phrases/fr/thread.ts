@@ -55,6 +55,7 @@ export const thread: Translated<typeof english.thread> = {
   preview: (name) => `Afficher ${name}`,
   gone: "non conservé",
   sentTo: "à",
+  callsItself: (name) => `se présente comme « ${name} »`,
   toYou: (address) => `à ${address}`,
   details: "Détails",
   unread: "Message non lu",

@@ -53,6 +53,7 @@ export const thread: Translated<typeof english.thread> = {
   preview: (name) => `${name} を表示`,
   gone: "保存されていません",
   sentTo: "宛先:",
+  callsItself: (name) => `「${name}」と名乗っています`,
   toYou: (address) => `宛先: ${address}`,
   details: "詳細",
   unread: "未読メール",
