@@ -85,7 +85,8 @@ export async function composeNotices(
         step.isReported &&
         !isForeign(must(step.after ?? step.before, "a step has a row before or after it"), sender.owner),
     )
-    .flatMap((step) => alikes(noticesOf(step, sender.owner)).map((alike) => ({ step, notices: alike })));
+    .flatMap((step) => alikes(noticesOf(step, sender.owner)).map((alike) => ({ step, notices: alike })))
+    .concat(ofDatesAlone(plan, sender.owner));
   if (told.reduce((sum, { notices }) => sum + notices.length, 0) > maxNotices)
     throw new Failure(
       "validation_error",
@@ -94,6 +95,34 @@ export async function composeNotices(
   const found: Outgoing[] = [];
   for (const one of told) found.push(...(await composeAlike(deps, sender, { ...one, kept: plan.kept })));
   return found;
+}
+
+/** Mails about dates that go or change with their series, to guests whom no mail about the series reaches. */
+function ofDatesAlone(
+  plan: CalendarPlan,
+  owner: CalendarOwner,
+): { step: EventStep; notices: CalendarNotice[] }[] {
+  const dropped = plan.dropped.map((before) => ({ before, after: null, stored: true, isReported: false }));
+  return [...dropped, ...plan.steps.filter(({ isReported }) => !isReported)].flatMap((step) => {
+    const { before, after } = step;
+    const date = must(after ?? before, "a step has a row before or after it");
+    if (date.kind !== "instance" || isForeign(date, owner) || (!after && date.status === "cancelled"))
+      return [];
+    const series = plan.steps
+      .flatMap((one) => (after ? one.after : one.before) ?? [])
+      .find(({ id }) => id === date.seriesId);
+    const reached = new Set(series?.attendees.map(({ email }) => email.toLowerCase()));
+    const told = notices(before && contentOf(before), after && contentOf(after), owner.email);
+    return alikes(told.filter(({ email }) => !reached.has(email.toLowerCase()))).map((alike) => ({
+      step,
+      notices: alike,
+    }));
+  });
+}
+
+/** Whether mails of a plan are made from dates that go with their series. */
+export function tellsOfDates(plan: CalendarPlan, owner: CalendarOwner): boolean {
+  return ofDatesAlone(plan, owner).length > 0;
 }
 
 /** The current event for one attendee; null when the address is not invited. RFC 5546 3.2.6 */

@@ -1,15 +1,20 @@
 // Plans what a call does to the rows of a calendar. The turn (calendar-events.ts) applies the plan; the mails are
 // composed from the same plan before the turn.
 
-import { findOccurrence } from "../../../src/calendar/recurrence/expansion.ts";
+import { expand, findOccurrence, type Occurrence } from "../../../src/calendar/recurrence/expansion.ts";
 import { splitSeries, withoutOccurrence } from "../../../src/calendar/recurrence/series-changes.ts";
 import type { AttendeeStatus } from "../../../src/calendar/types.ts";
 import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure, invalid, notFound } from "../../../src/lib/failure.ts";
 import { must } from "../../../src/lib/must.ts";
-import { type CalendarEventRow, changesOf } from "../../../src/store/calendar/calendar-events.ts";
+import {
+  type CalendarEventRow,
+  changesOf,
+  farFuture,
+  farPast,
+} from "../../../src/store/calendar/calendar-events.ts";
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
-import { type FoundEvent, findEvent } from "../../../src/store/calendar/window.ts";
+import { type FoundEvent, findEvent, instanceRow } from "../../../src/store/calendar/window.ts";
 import type { Executor } from "../../../src/store/database/database.ts";
 import {
   type CalendarOwner,
@@ -94,18 +99,63 @@ export function planChange(
   }
   if (mode === "future") return planFuture(loaded, patch, fresh);
   const after = patchedEvent(row, patch);
-  return { ...wholeChange(loaded, after), steps: [{ before: row, after, stored, isReported: true }] };
+  return wholeChange(loaded, { before: row, after, stored, isReported: true });
 }
 
-/** Deletes the changed dates that the series no longer has. */
-function wholeChange({ row, changed }: Loaded, after: CalendarEventRow): Omit<CalendarPlan, "steps"> {
-  if (row.kind !== "series") return { dropped: [], kept: [], result: after };
-  const stays = (date: CalendarEventRow) => hasDate(after, date);
-  return { dropped: changed.filter((date) => !stays(date)), kept: changed.filter(stays), result: after };
+/** The plan of a change of an event with its changed dates: those that the series no longer has are deleted. */
+function wholeChange({ changed }: Loaded, step: EventStep & { after: CalendarEventRow }): CalendarPlan {
+  const { before, after } = step;
+  if (before?.kind !== "series") return { steps: [step], dropped: [], kept: [], result: after };
+  const dates = changed.map((date) => ({ date, now: dateIn(after, date, before) }));
+  const steps = dates.flatMap(({ date, now }) =>
+    now && now !== date ? [{ before: date, after: now, stored: true, isReported: false }] : [],
+  );
+  return {
+    steps: [step, ...steps],
+    dropped: dates.flatMap(({ date, now }) => (now ? [] : [date])),
+    kept: dates.flatMap(({ now }) => now ?? []),
+    result: after,
+  };
 }
 
-function hasDate(series: CalendarEventRow, { id }: CalendarEventRow): boolean {
-  return series.kind === "series" && findOccurrence(withoutExdates(series), id) !== null;
+/**
+ * A changed date as its series has it after a change; null: the series no longer has it. One that guests answered, and
+ * that is no other than its series, stays so.
+ */
+function dateIn(
+  after: CalendarEventRow,
+  date: CalendarEventRow,
+  before: CalendarEventRow,
+): CalendarEventRow | null {
+  const place = placeIn(after, date);
+  if (!place) return null;
+  const { original_start: originalStart } = place;
+  if (isApart(date, before)) return originalStart === date.originalStart ? date : { ...date, originalStart };
+  const now = instanceRow(after, place);
+  const { title, description, location, status, metadata, transparent, reminderMinutes } = now;
+  const { allDay, startLocal, endLocal, timezone, startAt, endAt, attendees } = now;
+  const said = { title, description, location, status, metadata, transparent, reminderMinutes, attendees };
+  const times = { originalStart, allDay, startLocal, endLocal, timezone, startAt, endAt };
+  return raised(date, { ...date, ...said, ...times });
+}
+
+/** Whether a changed date has anything of its own, other than answers. */
+function isApart(date: CalendarEventRow, series: CalendarEventRow): boolean {
+  const place = placeIn(series, date);
+  return !place || !Bun.deepEquals(ownOf(date), ownOf(instanceRow(series, place)));
+}
+
+function ownOf(row: CalendarEventRow) {
+  const { title, description, location, status, metadata, transparent, reminderMinutes } = row;
+  const { allDay, startLocal, endLocal, timezone } = row;
+  const attendees = row.attendees.map(({ email, role, optional }) => [email.toLowerCase(), role, optional]);
+  const said = { title, description, location, status, metadata, transparent, reminderMinutes, attendees };
+  return { ...said, allDay, startLocal, endLocal, timezone };
+}
+
+/** The place of a date in its series, also one that is left out there. */
+function placeIn(series: CalendarEventRow, { id }: CalendarEventRow): Occurrence | null {
+  return series.kind === "series" ? findOccurrence(withoutExdates(series), id) : null;
 }
 
 function withoutExdates(row: CalendarEventRow) {
@@ -133,23 +183,34 @@ function cutSeries({ series, occurrence, changed }: Loaded): SeriesCut {
   if (!after) throw notFound();
   const isBefore = (row: CalendarEventRow) => row.originalAt !== null && row.originalAt < occurrence.start_at;
   const late = derived({ ...series, ...timeColumns(after.times), recurrence: after.recurrence });
+  const early = before && raised(series, { ...series, recurrence: before });
+  const kept = changed.filter(isBefore);
   return {
-    before: before && raised(series, { ...series, recurrence: before }),
+    before: early && (kept.length > 0 || hasDates(early)) ? early : null,
     after: late,
     dropped: changed.filter((row) => !isBefore(row)),
-    kept: changed.filter(isBefore),
+    kept,
   };
+}
+
+/** Whether not all dates of a series are deleted. */
+function hasDates(series: CalendarEventRow): boolean {
+  const { occurrences, exhausted } = expand(seriesOf(series), { after: farPast, before: farFuture }, 1);
+  return exhausted || occurrences.length > 0;
 }
 
 /** This date and all later ones become a series of their own. */
 function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid: string }): CalendarPlan {
   const cut = cutSeries(loaded);
   const series = must(loaded.series, "the series of a date was read with it");
+  const { recurrence: _, ...ofDate } = patch;
   if (!cut.before) {
     // A series may begin before the first date that its rule names.
-    const after = patchedEvent(patch.start === undefined ? series : cut.after, patch);
-    const whole = wholeChange({ ...loaded, row: series }, after);
-    return { ...whole, steps: [{ before: series, after, stored: true, isReported: true }] };
+    const isTimed = patch.start !== undefined || patch.end !== undefined;
+    const base = isTimed ? cut.after : series;
+    const after = patchedEvent(base, patch);
+    const whole = wholeChange(loaded, { before: series, after, stored: true, isReported: true });
+    return withDateChanged(whole, { date: loaded.row, patch: isMoved(base, after) ? null : ofDate });
   }
   const changed = patchedEvent(cut.after, patch);
   // A new UID has no answers yet.
@@ -164,8 +225,8 @@ function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid:
     sequence: 0,
     createdAt: "",
   });
-  const apart = cut.dropped.map((date) => datesOf(after, date)).filter((date) => hasDate(after, date));
-  return {
+  const apart = cut.dropped.flatMap((date) => (isApart(date, series) ? (dateOf(after, date) ?? []) : []));
+  const plan = {
     steps: [
       { before: series, after: cut.before, stored: true, isReported: true },
       { before: null, after, stored: false, isReported: true },
@@ -175,13 +236,26 @@ function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid:
     kept: [...cut.kept, ...apart],
     result: after,
   };
+  return withDateChanged(plan, { date: loaded.row, patch: isMoved(cut.after, after) ? null : ofDate });
 }
 
-/** A date that was changed apart, as a date of the series that begins anew: nobody has answered under its UID. */
-function datesOf({ id, uid }: CalendarEventRow, date: CalendarEventRow): CalendarEventRow {
+/** Whether the dates of a series begin at other times. */
+export function isMoved(before: CalendarEventRow, after: CalendarEventRow): boolean {
+  return before.startAt !== after.startAt || before.allDay !== after.allDay;
+}
+
+/**
+ * A date that was changed apart, as a date of the series that begins anew: nobody has answered under its UID. Null: that
+ * one does not have it.
+ */
+function dateOf(series: CalendarEventRow, date: CalendarEventRow): CalendarEventRow | null {
+  const { id, uid } = series;
+  const moved = { ...date, id: `${id}${date.id.slice(36)}`, seriesId: id, uid, objectUid: uid };
+  const place = placeIn(series, moved);
   const attendees = unanswered(date);
-  const ids = { id: `${id}${date.id.slice(36)}`, seriesId: id, uid, objectUid: uid };
-  return derived({ ...date, ...ids, attendees, sequence: 0, createdAt: "" });
+  return (
+    place && derived({ ...moved, originalStart: place.original_start, attendees, sequence: 0, createdAt: "" })
+  );
 }
 
 function unanswered({ attendees }: CalendarEventRow): CalendarEventRow["attendees"] {
@@ -189,21 +263,26 @@ function unanswered({ attendees }: CalendarEventRow): CalendarEventRow["attendee
 }
 
 /**
- * The plan of a change of a series, with the change of one of its dates that stays changed apart.
- * @param date by its original start
+ * The plan of a change of a series that was asked for at one of its dates: where that one was changed apart, it is changed too.
+ * @param change.date by its original start
+ * @param change.patch null: it is what the series has there
  */
 export function withDateChanged(
   plan: CalendarPlan,
-  { date, patch }: { date: CalendarEventRow; patch: EventPatch },
+  { date, patch }: { date: CalendarEventRow; patch: EventPatch | null },
 ): CalendarPlan {
   const found = plan.kept.find(({ originalAt }) => originalAt === date.originalAt);
   if (!found) return plan;
+  const own = plan.steps.find((step) => step.after === found);
+  const steps = plan.steps.filter((step) => step !== own);
+  if (patch === null) {
+    const kept = plan.kept.filter((one) => one !== found);
+    return { ...plan, steps, kept, dropped: own?.stored === false ? plan.dropped : [...plan.dropped, date] };
+  }
   const after = patchedEvent(found, patch);
-  const isNew = plan.steps.some((step) => step.after === found);
-  const steps = isNew
-    ? plan.steps.map((step) => (step.after === found ? { ...step, after } : step))
-    : [...plan.steps, { before: found, after, stored: true, isReported: false }];
-  return { ...plan, steps, kept: plan.kept.map((one) => (one === found ? after : one)) };
+  const step = own ?? { before: found, stored: true, isReported: false };
+  const kept = plan.kept.map((one) => (one === found ? after : one));
+  return { ...plan, steps: [...steps, { ...step, after }], kept };
 }
 
 /** @throws Failure validation_error */

@@ -3,6 +3,7 @@
 
 import type { EventPatch } from "../../../actors/identity/calendar/calendar-content.ts";
 import {
+  isMoved,
   type Loaded,
   planChange,
   withDateChanged,
@@ -65,7 +66,14 @@ export async function saveEvent(
   await runChange(deps, auth, {
     ...base,
     ...version,
-    plan: (loaded) => withDateChanged(planChange(loaded, base.owner, change), { date: row, patch: fields }),
+    plan: (loaded) => {
+      const plan = planChange(loaded, base.owner, change);
+      const isShifted = plan.result !== null && isMoved(loaded.row, plan.result);
+      // The plan of a change of later dates has it.
+      return isWhole
+        ? withDateChanged(plan, { date: row, patch: isShifted ? null : { ...fields, ...times } })
+        : plan;
+    },
   });
 }
 

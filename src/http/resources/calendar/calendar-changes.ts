@@ -11,6 +11,7 @@ import {
   composeReply,
   sendAll,
   type ToldEvent,
+  tellsOfDates,
   withHeld,
 } from "../../../../actors/identity/calendar/calendar-mail.ts";
 import {
@@ -47,7 +48,7 @@ export interface EventChange {
 export interface EventMails {
   mails: readonly Outgoing[];
   loaded: Loaded;
-  /** Dates of a series that its invitation includes. */
+  /** Dates of a series that its invitation includes, and those that mails call off. */
   kept: readonly CalendarEventRow[];
 }
 
@@ -129,6 +130,7 @@ async function compose(
     return { version: row.etag, mails: isDeclined ? [await composeReply(deps, sender, declined)] : [] };
   }
   const mails = await composeNotices(deps, sender, planned);
-  look?.({ mails, loaded, kept: planned.kept });
+  const kept = tellsOfDates(planned, owner) ? [...planned.kept, ...planned.dropped] : planned.kept;
+  look?.({ mails, loaded, kept });
   return { version: row.etag, mails };
 }
