@@ -241,6 +241,13 @@ eachApp(
       };
       const apart = { which: "single", date: "2027-03-16", from: "14:00", to: "15:00" };
       await series("FREQ=WEEKLY;COUNT=6");
+      for (const which of ["all", "future"]) {
+        await press((await dates())[2]!, apart);
+        await press((await dates())[2]!, { which, date: "2027-03-15", from: "09:00", to: "10:00" });
+        expect((await shown())[2]).toBe("03-15T09 S");
+      }
+      for (const one of [0, 0]) await press((await dates())[one]!, { mode: "all" }, "delete");
+      await series("FREQ=WEEKLY;COUNT=6");
       await press((await dates())[2]!, apart);
       await press((await dates())[4]!, { which: "single", title: "Other", location: "Attic" });
       // Only what was typed goes to the other dates, and to this one.

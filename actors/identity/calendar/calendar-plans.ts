@@ -97,6 +97,12 @@ export function planChange(
       `${row.organizerEmail} organises this event, so only metadata and reminders can be changed here. Answer it with POST …/calendar/events/{eventId}/respond.`,
     );
   }
+  if (isForeign(row, owner) && mode === "future") {
+    throw new Failure(
+      "forbidden",
+      `${row.organizerEmail} organises this series, so it cannot be cut in two here. Change one date, or all of the series: leave mode out.`,
+    );
+  }
   if (mode === "future") return planFuture(loaded, patch, fresh);
   const after = patchedEvent(row, patch);
   return wholeChange(loaded, { before: row, after, stored, isReported: true });

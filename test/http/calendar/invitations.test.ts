@@ -277,6 +277,41 @@ eachApp("invitations", (t) => {
     await eventually(async () => Bun.deepEquals(answers(await list(guest)), answers(await list(host))));
   });
 
+  test("a date that was only answered follows its series, and keeps the answer; a guest does not cut the series", async () => {
+    const [host, guest] = [await t.address(), await t.address()];
+    const body = {
+      title: "Daily",
+      start: "2026-03-27T09:00:00",
+      end: "2026-03-27T10:00:00",
+      timezone: "UTC",
+      recurrence: { rule: "FREQ=DAILY;COUNT=4" },
+      attendees: [{ email: guest.email }],
+      send_invites: true,
+    };
+    const made = await t.api.must<Event>(201, t.api.post(pathOf(host), body));
+    const dates = async (of: TestAddress) =>
+      (await t.api.must<Event[]>(200, t.api.get(`${pathOf(of)}?expand=true`))).map(
+        ({ title, attendees }) => `${title} ${attendees[0]?.status}`,
+      );
+    const got = await eventually(async () => (await list(guest))[0]);
+    const third = `${pathOf(guest)}/${got.id}_20260329T090000Z`;
+    expect((await t.api.patch(`${third}?mode=future`, { reminders: [5] })).status).toBe(403);
+    await t.api.must(200, t.api.post(`${third}/respond`, { status: "declined" }));
+    const agree = async (wanted: string[]) => {
+      await eventually(async () => Bun.deepEquals(await dates(host), wanted));
+      await eventually(async () => Bun.deepEquals(await dates(guest), wanted));
+    };
+    const open = (title: string) => `${title} needs-action`;
+    await agree([open("Daily"), open("Daily"), "Daily declined", open("Daily")]);
+    const change = (path: string, title: string) =>
+      t.api.must(200, t.api.patch(`${pathOf(host)}/${path}`, { title, send_invites: true }));
+    await change(made.id, "New");
+    await agree([open("New"), open("New"), "New declined", open("New")]);
+    // Nobody has answered under another UID.
+    await change(`${made.id}_20260328T090000Z?mode=future`, "Later");
+    await agree([open("New"), open("Later"), open("Later"), open("Later")]);
+  });
+
   // DECISIONS Calendar: Mail between addresses of this service counts as authenticated
   test("two local addresses invite and accept", async () => {
     const [host, guest] = [await t.address(), await t.address()];

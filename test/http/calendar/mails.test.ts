@@ -95,6 +95,36 @@ eachApp("calendar mails", (t) => {
     ]);
   });
 
+  test("a guest of one date alone is told when it goes or changes with its series", async () => {
+    const address = await t.address();
+    const [ann, bob] = [{ email: "ann@example.org" }, { email: "bob@example.org" }];
+    const body = { ...meeting, attendees: [ann], recurrence: { rule: "FREQ=WEEKLY;COUNT=4" } };
+    await t.api.must(201, t.api.post(pathOf(address), body));
+    const path = async (one: number) =>
+      `${pathOf(address)}/${(await t.api.must<Event[]>(200, t.api.get(`${pathOf(address)}?expand=true`)))[one]!.id}`;
+    await t.api.must(200, t.api.patch(await path(2), { attendees: [ann, bob] }));
+    const toBob = async () =>
+      (await sent(address))
+        .filter(({ to }) => to[0] === bob.email)
+        .map(({ calendar: { method, invitations } }) => [
+          method,
+          invitations[0]!.invitation.summary,
+          invitations[0]!.invitation.uid,
+          invitations.map(({ recurrence_id: place }) => place?.value),
+        ]);
+    const late = { title: "Later", send_invites: true };
+    const first = await t.api.must<Event>(200, t.api.get(await path(0)));
+    const later = await t.api.must<Event>(200, t.api.patch(`${await path(2)}?mode=future`, late));
+    const place = ["2026-04-10T09:00:00"];
+    const told = [
+      ["CANCEL", "Plan", first.uid, place],
+      ["REQUEST", "Later", later.uid, place],
+    ];
+    expect(await toBob()).toEqual(told);
+    expect((await t.api.delete(`${pathOf(address)}/${later.id}?send_invites=true`)).status).toBe(204);
+    expect(await toBob()).toEqual([...told, ["CANCEL", "Later", later.uid, place]]);
+  });
+
   // SPEC Events: Invitations sent with send_invites are calendar REQUEST mails
   test("attendees are notified only on request, each by a mail of their own", async () => {
     const address = await t.address({ display_name: "Desk" });

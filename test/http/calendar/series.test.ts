@@ -84,6 +84,58 @@ eachApp("series", (t) => {
     ]);
   });
 
+  test("a date that was changed apart is changed where it is the one that is named, and named as its series has it", async () => {
+    const address = await t.address();
+    const shown = async () =>
+      (await list(address, "?expand=true")).data.map(({ start, title, location, original_start: place }) =>
+        [start.slice(5, 13), title, location, place === start ? null : place].filter(Boolean).join(" "),
+      );
+    const change = async (one: number, input: object, query = "?mode=future") => {
+      const { id } = (await list(address, "?expand=true")).data[one]!;
+      await t.api.must(200, t.api.patch(`${pathOf(address)}/${id}${query}`, input));
+    };
+    const at = (day: string, from: number, timezone = "Europe/Berlin") => {
+      const time = (hour: number) => `2026-${day}T${String(hour).padStart(2, "0")}:00:00`;
+      return { start: time(from), end: time(from + 1), timezone };
+    };
+    await create(address, { ...weekly, ...at("03-27", 9), recurrence: { rule: "FREQ=DAILY;COUNT=5" } });
+    await change(2, { ...at("03-29", 12), location: "Attic" }, "");
+    await change(3, { location: "Hall" }, "");
+    await change(2, { title: "Late" });
+    const early = ["03-27T09 Plan", "03-28T09 Plan"];
+    const later = ["03-30T09 Plan Hall", "03-31T09 Late"];
+    expect(await shown()).toEqual([...early, "03-29T12 Late Attic 2026-03-29T09:00:00", ...later]);
+    // Back to its place, which no other date leaves.
+    await change(2, at("03-29", 9));
+    expect(await shown()).toEqual([...early, "03-29T09 Late Attic", ...later]);
+    // Another zone at the same instants.
+    await change(2, at("03-29", 7, "UTC"));
+    expect(await shown()).toEqual([
+      ...early,
+      "03-29T07 Late Attic",
+      "03-30T09 Plan Hall 2026-03-30T07:00:00",
+      "03-31T07 Late",
+    ]);
+    // All move: it is one of them again.
+    await change(2, at("03-29", 6, "UTC"));
+    expect((await shown()).slice(2)).toEqual(["03-29T06 Late", "03-30T06 Late", "03-31T06 Late"]);
+    // A series whose dates are all deleted does not stay behind.
+    for (const _ of early)
+      expect(await remove(address, (await list(address, "?expand=true")).data[0]!.id)).toBe(204);
+    await change(0, { title: "Last" });
+    expect((await list(address)).data.filter(({ title }) => title === "Last")).toHaveLength(1);
+  });
+
+  test("a series that begins before its rule keeps its length, when its first date ends later", async () => {
+    const address = await t.address();
+    await create(address, { ...weekly, recurrence: { rule: "FREQ=WEEKLY;BYDAY=SU;COUNT=2" } });
+    const ends = async () => (await list(address, "?expand=true")).data.map(({ end }) => end);
+    const first = (await list(address, "?expand=true")).data[0]!;
+    const end = first.end.replace("T10", "T11");
+    await t.api.must(200, t.api.patch(`${pathOf(address)}/${first.id}?mode=future`, { end }));
+    expect(await ends()).toEqual([end, expect.stringContaining("T11:00:00")]);
+  });
+
   test("moving a series to another day moves its weekdays", async () => {
     const address = await t.address();
     const rule = "FREQ=WEEKLY;BYDAY=FR;COUNT=4";
