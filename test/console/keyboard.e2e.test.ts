@@ -2,7 +2,7 @@
 // covered by nothing; names that a screen reader reads; no motion where somebody wants none.
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { eachApp, type SuiteApp, type TestAddress } from "../support/app/app.ts";
+import { eachApp, eventually, type SuiteApp, type TestAddress } from "../support/app/app.ts";
 import { startSink } from "../support/fakes/receivers.ts";
 import { inChromium, isFull, openPage, shareOf, signInPage } from "./chromium.ts";
 
@@ -225,6 +225,55 @@ async function suite(browser: () => Browser): Promise<void> {
           t.api.get(`/messages?identity_id=${inbox.id}`),
         );
         expect(mails.map((mail) => mail.is_spam)).toEqual([false, false, false]);
+        for (const [n, subject] of ["First", "Second"].entries()) {
+          const all = await t.api.must<{ id: string; subject: string }[]>(
+            200,
+            t.api.get(`/threads?identity_id=${inbox.id}`),
+          );
+          const { id } = all.find((one) => one.subject === subject)!;
+          await t.api.must(200, t.api.patch(`/threads/${id}`, { status: n === 0 ? "open" : "waiting" }));
+        }
+        const opened = async () => {
+          await page.goto(`/console/mail/all?address=${inbox.id}`);
+          await press("j");
+          await reads("First");
+        };
+        // Two keys after one another wait in their order, and none for a thread that is no longer meant.
+        await opened();
+        go = await slow(/\/console\/threads\/[^/]+\?/);
+        await press("j", "e", "j");
+        go();
+        await reads("Third");
+        await eventually(async () => (await statuses())[1] === "resolved");
+        await opened();
+        go = await slow(/\/console\/threads\/[^/]+\?/);
+        await press("j", "w");
+        await page.locator(".lines a", { hasText: "Third" }).click();
+        go();
+        await reads("Third");
+        // Letters of an answer that was begun are no keys.
+        await opened();
+        go = await slow(/\/console\/threads\/[^/]+\?/);
+        await press("j", "r");
+        await page.keyboard.type("we");
+        go();
+        await reads("Second");
+        expect(await page.locator("#reply textarea").first().inputValue()).toBe("we");
+        // What is taken back is what was done last; work on other threads leaves the buttons alive.
+        await opened();
+        await press("w");
+        await page.locator(".toast form").waitFor();
+        go = await slow(/\/console\/threads\/[^/]+\/status/);
+        await press("e", "z");
+        go();
+        await eventually(async () => (await statuses())[0] === "waiting");
+        await opened();
+        go = await slow(/\/console\/bulk/);
+        await page.locator(".lines .pick input").nth(2).check();
+        await page.locator('#bulk button[value="unread"]').click();
+        await page.locator(".toolbar button", { hasText: "Done" }).first().click();
+        await eventually(async () => (await statuses())[0] === "resolved");
+        go();
         // A server of another version has another script: its page comes whole.
         await page.goto(`/console/mail/all?address=${inbox.id}`);
         await page.evaluate(

@@ -3,16 +3,21 @@ import { closeSheet, deskKey } from "./desk.ts";
 import { writable } from "./desk-keys.ts";
 import { isOpening, showKeys, showPalette } from "./dialogs.ts";
 import { pickKey, unpick } from "./picks.ts";
-import { isFollowing } from "./visits.ts";
+import { onTheWay } from "./visits.ts";
 
 /** Fields that one types or chooses in; hidden ones hold ids. */
 const fields = "textarea, select, input:not([type=hidden])";
 
-/** Presses a key once what it is for is shown. */
-let held: (() => void) | null = null;
+/** Keys that wait until what they are for is shown, in the order in which they were pressed. */
+let waiting: KeyboardEvent[] = [];
 
 export function keyboard(): void {
-  document.addEventListener("shown", () => held?.());
+  document.addEventListener("shown", pressWaiting);
+  // Somebody goes elsewhere.
+  for (const other of ["pointerdown", "popstate"])
+    addEventListener(other, () => {
+      waiting = [];
+    });
   document.addEventListener("keydown", (event) => {
     const typing = (event.target as Element).closest(writable);
     if ((event.ctrlKey || event.metaKey) && event.key === "Enter") return finish(event);
@@ -22,25 +27,58 @@ export function keyboard(): void {
     }
     // A dialog has the page's keys for itself.
     if (isOpening() || document.querySelector("dialog[open]")) return;
-    if (event.key === "Escape") return leave(typing);
+    if (event.key === "Escape") {
+      waiting = [];
+      leave(typing);
+      return;
+    }
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.documentElement.dataset.keys === "off") return;
-    if (jump(event.key)) return event.preventDefault();
-    if (event.key === "/" && !document.querySelector('[data-key="/"]')) {
-      event.preventDefault();
-      return showPalette();
-    }
-    if (deskKey(event)) return;
-    if (event.key === "?") {
-      event.preventDefault();
-      return showKeys();
-    }
-    if ((event.key === "n" || event.key === "p") && betweenMails(event, event.key === "n" ? 1 : -1)) return;
-    if (pickKey(event)) return event.preventDefault();
-    if (event.key === "j" || event.key === "ArrowDown") return along(event, 1);
-    if (event.key === "k" || event.key === "ArrowUp") return along(event, -1);
-    press(event, event.key, document);
+    act(event);
   });
+}
+
+function act(event: KeyboardEvent): void {
+  const { key } = event;
+  if (waiting.length > 0 && onTheWay() !== null) {
+    event.preventDefault();
+    waiting.push(event);
+  } else if (jump(key)) event.preventDefault();
+  else if (key === "/" && !document.querySelector('[data-key="/"]')) {
+    event.preventDefault();
+    showPalette();
+  } else if (deskKey(event)) return;
+  else if (key === "?") {
+    event.preventDefault();
+    showKeys();
+  } else if ((key === "n" || key === "p") && betweenMails(event, key === "n" ? 1 : -1)) return;
+  else if (pickKey(event)) event.preventDefault();
+  else if (key === "j" || key === "ArrowDown") along(event, 1);
+  else if (key === "k" || key === "ArrowUp") along(event, -1);
+  else press(event, key, document);
+}
+
+/** What follows a key that opened a field was typed for that field. */
+function pressWaiting(): void {
+  const keys = waiting;
+  waiting = [];
+  for (const event of keys) {
+    const field = document.activeElement;
+    if (!field?.matches(writable)) act(event);
+    else if (field instanceof HTMLTextAreaElement && event.key.length === 1) {
+      field.setRangeText(event.key, field.selectionStart, field.selectionEnd, "end");
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  }
+}
+
+/** Whether a key is for what is on its way: for the thread that comes, or to take back what was just done. */
+function isForNext(found: HTMLElement): boolean {
+  const way = onTheWay();
+  if (found.closest(".toast")) return way === "next" || way === "work";
+  if (!found.closest("#main")) return false;
+  // A button after a button is not for a thread that nobody has seen: it is not pressed at all.
+  return way === "link" || (way === "next" && !found.matches(".toolbar button"));
 }
 
 /** Ctrl+Enter ends the form that has the focus, and no other: what stands elsewhere on the page may not have been read. */
@@ -83,9 +121,10 @@ function press(event: KeyboardEvent, key: string, part: ParentNode): void {
   );
   if (!found) return;
   event.preventDefault();
-  // A key after j is for the thread that comes.
-  held = found.matches(".toolbar button") && isFollowing() ? () => press(event, key, part) : null;
-  if (held) return;
+  if (part === document && isForNext(found)) {
+    waiting.push(event);
+    return;
+  }
   const details = found.closest("details");
   if (found.matches("input, select")) {
     if (details) details.open = true;

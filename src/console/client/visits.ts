@@ -8,10 +8,12 @@ const wide = matchMedia("(min-width: 900px)");
 /** A visit longer than this shows that it is on its way. */
 const patienceMs = 300;
 let visit = 0;
-let onTheWay: "link" | "form" | null = null;
+/** By a link; by a form that leads to another thread; by one whose answer has the same thread, such as work on chosen lines. */
+type Way = "link" | "next" | "work";
+let way: Way | null = null;
 
-/** A link was followed whose page is not there yet: the one that is shown is not the one that is meant. */
-export const isFollowing = () => onTheWay === "link";
+/** The way to a page that is not there yet: the one that is shown is not the one that is meant. */
+export const onTheWay = () => way;
 
 export function visits(): void {
   document.addEventListener("click", (event) => {
@@ -23,7 +25,7 @@ export function visits(): void {
     if (!link || !wide.matches || !document.getElementById("list")) return;
     if (!/^\/console\/(mail|threads)\//.test(link.pathname)) return;
     event.preventDefault();
-    void go(link.href, {}, link);
+    void go(link.href, {}, { link });
   });
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
@@ -35,7 +37,7 @@ export function visits(): void {
       return;
     event.preventDefault();
     // A press for the next thread is not for this one.
-    if (onTheWay === "form" && form.matches(".toolbar form")) return;
+    if (way === "next" && form.matches(".toolbar form")) return;
     const fields = new FormData(form, event.submitter);
     const isLong = form.enctype === "multipart/form-data";
     const body = isLong ? fields : new URLSearchParams(fields as unknown as Record<string, string>);
@@ -44,19 +46,24 @@ export function visits(): void {
     // The line goes at once: the answer follows.
     if (form.querySelector('[name="status"][value="resolved"]'))
       document.querySelector(".line.here")?.classList.add("leaving");
-    void go(form.getAttribute("action")!, { method: "POST", body });
+    void go(
+      form.getAttribute("action")!,
+      { method: "POST", body },
+      {
+        by: form.matches(".toolbar form, .toast form") ? "next" : "work",
+      },
+    );
   });
-  addEventListener("popstate", () => void go(location.href, {}, null, false));
+  addEventListener("popstate", () => void go(location.href, {}, { isNew: false }));
 }
 
 async function go(
   url: string,
   init: RequestInit,
-  link: HTMLAnchorElement | null = null,
-  isNew = true,
+  { by = "link", link, isNew = true }: { by?: Way; link?: HTMLAnchorElement; isNew?: boolean },
 ): Promise<void> {
   const own = ++visit;
-  onTheWay = init.method === "POST" ? "form" : "link";
+  way = by;
   const waiting = setTimeout(() => document.body.classList.add("loading"), patienceMs);
   if (link) {
     for (const line of document.querySelectorAll(".line.here")) line.classList.remove("here");
@@ -73,7 +80,7 @@ async function go(
     }
     if (page.url !== new URL(url, location.href).href) next = page.url;
     if (!fits(page, parts)) throw new Error("another layout");
-    onTheWay = null;
+    way = null;
     show(page, isNew);
   } catch {
     if (own === visit) location.href = next;
