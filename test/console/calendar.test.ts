@@ -246,6 +246,10 @@ eachApp(
         await press((await dates())[2]!, { which, date: "2027-03-15", from: "09:00", to: "10:00" });
         expect((await shown())[2]).toBe("03-15T09 S");
       }
+      // A word that says neither is of this date alone.
+      await press((await dates())[2]!, { which: "later", location: "Hall", from: "14:00", to: "15:00" });
+      await press((await dates())[2]!, { which: "future", repeats: "" });
+      expect((await shown()).slice(2)).toEqual(["03-15T14 S Hall"]);
       for (const one of [0, 0]) await press((await dates())[one]!, { mode: "all" }, "delete");
       await series("FREQ=WEEKLY;COUNT=6");
       await press((await dates())[2]!, apart);

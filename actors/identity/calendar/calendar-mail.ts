@@ -79,7 +79,7 @@ export async function composeNotices(
   sender: Sender,
   plan: CalendarPlan,
 ): Promise<Outgoing[]> {
-  const told = plan.steps
+  const told: Told[] = plan.steps
     .filter(
       (step) =>
         step.isReported &&
@@ -93,15 +93,20 @@ export async function composeNotices(
       `This change would send more than ${maxNotices} mails to attendees. Change fewer dates at once.`,
     );
   const found: Outgoing[] = [];
-  for (const one of told) found.push(...(await composeAlike(deps, sender, { ...one, kept: plan.kept })));
+  for (const { zone = sender.zone, ...one } of told)
+    found.push(...(await composeAlike(deps, { ...sender, zone }, { ...one, kept: plan.kept })));
   return found;
 }
 
+interface Told {
+  step: EventStep;
+  notices: CalendarNotice[];
+  /** As of a Sender. */
+  zone?: string;
+}
+
 /** Mails about dates that go or change with their series, to guests whom no mail about the series reaches. */
-function ofDatesAlone(
-  plan: CalendarPlan,
-  owner: CalendarOwner,
-): { step: EventStep; notices: CalendarNotice[] }[] {
+function ofDatesAlone(plan: CalendarPlan, owner: CalendarOwner): Told[] {
   const dropped = plan.dropped.map((before) => ({ before, after: null, stored: true, isReported: false }));
   return [...dropped, ...plan.steps.filter(({ isReported }) => !isReported)].flatMap((step) => {
     const { before, after } = step;
@@ -116,6 +121,7 @@ function ofDatesAlone(
     return alikes(told.filter(({ email }) => !reached.has(email.toLowerCase()))).map((alike) => ({
       step,
       notices: alike,
+      zone: series?.timezone,
     }));
   });
 }

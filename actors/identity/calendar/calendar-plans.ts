@@ -137,12 +137,15 @@ function dateIn(
   if (!place) return null;
   const { original_start: originalStart } = place;
   if (isApart(date, before)) return originalStart === date.originalStart ? date : { ...date, originalStart };
-  const now = instanceRow(after, place);
-  const { title, description, location, status, metadata, transparent, reminderMinutes } = now;
-  const { allDay, startLocal, endLocal, timezone, startAt, endAt, attendees } = now;
+  return raised(date, { ...date, ...saidBy(instanceRow(after, place)), originalStart });
+}
+
+/** The part of a row that says what an event is. */
+function saidBy(row: CalendarEventRow) {
+  const { title, description, location, status, metadata, transparent, reminderMinutes, attendees } = row;
+  const { allDay, startLocal, endLocal, timezone, startAt, endAt } = row;
   const said = { title, description, location, status, metadata, transparent, reminderMinutes, attendees };
-  const times = { originalStart, allDay, startLocal, endLocal, timezone, startAt, endAt };
-  return raised(date, { ...date, ...said, ...times });
+  return { ...said, allDay, startLocal, endLocal, timezone, startAt, endAt };
 }
 
 /** Whether a changed date has anything of its own, other than answers. */
@@ -152,11 +155,9 @@ function isApart(date: CalendarEventRow, series: CalendarEventRow): boolean {
 }
 
 function ownOf(row: CalendarEventRow) {
-  const { title, description, location, status, metadata, transparent, reminderMinutes } = row;
-  const { allDay, startLocal, endLocal, timezone } = row;
+  const { startAt: _, endAt: __, ...said } = saidBy(row);
   const attendees = row.attendees.map(({ email, role, optional }) => [email.toLowerCase(), role, optional]);
-  const said = { title, description, location, status, metadata, transparent, reminderMinutes, attendees };
-  return { ...said, allDay, startLocal, endLocal, timezone };
+  return { ...said, attendees };
 }
 
 /** The place of a date in its series, also one that is left out there. */
@@ -210,15 +211,17 @@ function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid:
   const cut = cutSeries(loaded);
   const series = must(loaded.series, "the series of a date was read with it");
   const { recurrence: _, ...ofDate } = patch;
+  // The one date that is left stays what it is.
+  const late = patch.recurrence === null ? derived({ ...cut.after, ...saidBy(loaded.row) }) : cut.after;
   if (!cut.before) {
-    // A series may begin before the first date that its rule names.
-    const isTimed = patch.start !== undefined || patch.end !== undefined;
-    const base = isTimed ? cut.after : series;
-    const after = patchedEvent(base, patch);
+    // A series may begin before the first date that it has.
+    const isTimed = [patch.start, patch.end, patch.recurrence].some((field) => field !== undefined);
+    const base = isTimed ? late : series;
+    const after = raised(series, patchedEvent(base, patch));
     const whole = wholeChange(loaded, { before: series, after, stored: true, isReported: true });
     return withDateChanged(whole, { date: loaded.row, patch: isMoved(base, after) ? null : ofDate });
   }
-  const changed = patchedEvent(cut.after, patch);
+  const changed = patchedEvent(late, patch);
   // A new UID has no answers yet.
   const attendees = unanswered(changed);
   const after = derived({

@@ -42,7 +42,7 @@ export async function saveEvent(
   base: PageChange,
   { typed, event: { row, series } }: { typed: EventForm; event: Loaded },
 ): Promise<void> {
-  const which = series ? (form.get("which") ?? "single") : "single";
+  const which = series ? (["future", "all"].find((one) => one === form.get("which")) ?? "single") : "single";
   const { fields, times, rule } = changesIn(typed, row);
   if (series && rule !== undefined && which !== "future" && (which !== "all" || rule === null))
     throw invalid(words.repeatsWhich);

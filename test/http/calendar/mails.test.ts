@@ -102,7 +102,8 @@ eachApp("calendar mails", (t) => {
     await t.api.must(201, t.api.post(pathOf(address), body));
     const path = async (one: number) =>
       `${pathOf(address)}/${(await t.api.must<Event[]>(200, t.api.get(`${pathOf(address)}?expand=true`)))[one]!.id}`;
-    await t.api.must(200, t.api.patch(await path(2), { attendees: [ann, bob] }));
+    const elsewhere = { start: "2026-04-10T09:00:00", end: "2026-04-10T10:00:00", timezone: "Europe/London" };
+    await t.api.must(200, t.api.patch(await path(2), { ...elsewhere, attendees: [ann, bob] }));
     const toBob = async () =>
       (await sent(address))
         .filter(({ to }) => to[0] === bob.email)
@@ -110,12 +111,12 @@ eachApp("calendar mails", (t) => {
           method,
           invitations[0]!.invitation.summary,
           invitations[0]!.invitation.uid,
-          invitations.map(({ recurrence_id: place }) => place?.value),
+          invitations.map(({ recurrence_id: place }) => `${place?.value} ${place?.timezone}`),
         ]);
     const late = { title: "Later", send_invites: true };
     const first = await t.api.must<Event>(200, t.api.get(await path(0)));
     const later = await t.api.must<Event>(200, t.api.patch(`${await path(2)}?mode=future`, late));
-    const place = ["2026-04-10T09:00:00"];
+    const place = ["2026-04-10T09:00:00 Europe/Berlin"];
     const told = [
       ["CANCEL", "Plan", first.uid, place],
       ["REQUEST", "Later", later.uid, place],

@@ -119,11 +119,22 @@ eachApp("series", (t) => {
     // All move: it is one of them again.
     await change(2, at("03-29", 6, "UTC"));
     expect((await shown()).slice(2)).toEqual(["03-29T06 Late", "03-30T06 Late", "03-31T06 Late"]);
-    // A series whose dates are all deleted does not stay behind.
-    for (const _ of early)
-      expect(await remove(address, (await list(address, "?expand=true")).data[0]!.id)).toBe(204);
-    await change(0, { title: "Last" });
-    expect((await list(address)).data.filter(({ title }) => title === "Last")).toHaveLength(1);
+    // The only one that is left is what it was.
+    await change(3, { ...at("03-30", 14), location: "Attic" }, "");
+    await change(3, { title: "Once", recurrence: null });
+    expect((await shown()).slice(2)).toEqual(["03-29T06 Late", "03-30T14 Once Attic"]);
+    // A part whose dates are all deleted does not stay behind.
+    const { id } = await create(address, {
+      ...weekly,
+      ...at("05-01", 9),
+      recurrence: { rule: "FREQ=DAILY;COUNT=3" },
+    });
+    expect(await remove(address, `${id}_20260501T070000Z`)).toBe(204);
+    await change(4, { title: "Rest", ...at("05-02", 8) });
+    expect((await shown()).slice(4)).toEqual(["05-02T08 Rest", "05-03T08 Rest"]);
+    expect((await list(address)).data.map(({ title }) => title)).toEqual(["Plan", "Late", "Once", "Rest"]);
+    await change(4, { recurrence: null });
+    expect((await shown()).slice(4)).toEqual(["05-02T08 Rest"]);
   });
 
   test("a series that begins before its rule keeps its length, when its first date ends later", async () => {
