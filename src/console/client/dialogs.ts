@@ -65,7 +65,7 @@ export function showPalette(): void {
       const q = field.value.trim();
       if (q.length < 2) return;
       waiting = window.setTimeout(async () => {
-        const page = await fetchPage(`/console/palette?q=${encodeURIComponent(q)}`).catch(() => null);
+        const page = await fetchPage(`/console/palette?q=${encodeURIComponent(q)}`, {}, []).catch(() => null);
         if (!page || field.value.trim() !== q) return;
         const known = new Set(fixed.map((row) => row.querySelector("a")?.href));
         found = [...page.document.querySelectorAll<HTMLElement>(".palette-rows > li")].filter(

@@ -48,7 +48,8 @@ export function liveUpdate(): void {
     touchesThread = false;
     // The desk may begin with another card by now: its page is asked for by the one that is shown.
     const card = document.querySelector<HTMLElement>("[data-desk]")?.dataset.desk;
-    const page = await fetchPage(card === undefined ? at : `/console/desk?at=${card}`).catch(() => null);
+    const from = card === undefined ? at : `/console/desk?at=${card}`;
+    const page = await fetchPage(from, {}, ["style"]).catch(() => null);
     const fits = page !== null && at === location.href;
     if (fits) {
       // The card that is decided about stays as it was shown: a key decides about the card in sight.
@@ -62,7 +63,7 @@ export function liveUpdate(): void {
   });
   /** In the background the count is kept alone: a thread that the server shows may count as read. */
   const count = oneAtATime(async () => {
-    const page = (await fetchPage("/console/mail/needs").catch(() => null))?.document;
+    const page = (await fetchPage("/console/mail/needs", {}, []).catch(() => null))?.document;
     if (!page?.querySelector(".app") || !document.hidden) return true;
     const isMore = waitingIn(page) > waitingIn(document);
     takeCount(page);

@@ -30,23 +30,35 @@ export interface FetchedPage {
   url: string;
 }
 
-/** @throws when there is no whole page: the caller lets the browser go there */
-export async function fetchPage(url: string, init: RequestInit = {}): Promise<FetchedPage> {
+/** Elements by whose address one sees that another version of the server made a page. */
+const madeWith = {
+  style: ['link[rel="stylesheet"]', "href"],
+  script: ['script[type="module"]', "src"],
+} as const;
+
+/**
+ * @param alike what the page has to have as this one has it: style and script where it takes the place of this one, the style where
+ * parts of it do, nothing where only what it says is read
+ * @throws when there is no whole page: the caller lets the browser go there
+ */
+export async function fetchPage(
+  url: string,
+  init: RequestInit = {},
+  alike: readonly (keyof typeof madeWith)[] = ["style", "script"],
+): Promise<FetchedPage> {
   const page = await parsedPage(await fetch(url, { credentials: "same-origin", ...init }));
   const { document: parsed } = page;
-  // Another version of the server: its pages want their own style and script.
-  if (versionOf(parsed) !== versionOf(document)) throw new Error("another version");
+  for (const one of alike) {
+    const [selector, name] = madeWith[one];
+    const [theirs, ours] = [parsed, document].map((whole) =>
+      whole.querySelector(selector)?.getAttribute(name),
+    );
+    if (theirs !== ours) throw new Error("another version");
+  }
   // Somebody else has signed in: nothing of theirs comes into this person's page.
   const { person } = parsed.body.dataset;
   if (person !== undefined && person !== document.body.dataset.person) throw new Error("person");
   return page;
-}
-
-function versionOf(page: Document): string {
-  const [style, script] = ['link[rel="stylesheet"]', 'script[type="module"]'].map((one) =>
-    page.querySelector(one),
-  );
-  return `${style?.getAttribute("href")} ${script?.getAttribute("src")}`;
 }
 
 /** @throws when it is no page */

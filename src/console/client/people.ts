@@ -6,7 +6,7 @@ let known: Promise<string[]> | undefined;
 
 /** Everybody, as a line of recipients has them; asked for once. @param account that the letter is of */
 function everybody(account: string): Promise<string[]> {
-  known ??= fetchPage(`/console/people?account=${account}`)
+  known ??= fetchPage(`/console/people?account=${account}`, {}, [])
     .then((page) => [...page.document.querySelectorAll(".people li")].map((line) => line.textContent ?? ""))
     .catch(() => {
       known = undefined;

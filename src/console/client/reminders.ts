@@ -21,7 +21,7 @@ export function notifyButtons(part: ParentNode): void {
  * @param mark the reminder's: of several pages that tell it the browser shows one, and a later reminder anew */
 export async function remind(event: string, mark: string): Promise<void> {
   const path = `/console/calendar/${event}`;
-  const page = await fetchPage(path).catch(() => null);
+  const page = await fetchPage(path, {}, []).catch(() => null);
   const text = page?.document.querySelector<HTMLElement>("[data-reminder]")?.dataset.reminder;
   if (!text) return;
   if (document.hidden) {
