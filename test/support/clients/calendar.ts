@@ -24,6 +24,7 @@ export interface Event {
   etag: string;
   status: string;
   title: string;
+  location: string | null;
   start: string;
   end: string;
   timezone: string;
