@@ -58,7 +58,7 @@ function act(event: KeyboardEvent): void {
   else press(event, key, document);
 }
 
-/** What follows a key that opened a field was typed for that field. */
+/** Letters after a key that opened a field were typed for that field. */
 function pressWaiting(): void {
   const keys = waiting;
   waiting = [];
