@@ -1,7 +1,7 @@
 // The pages by the keyboard and by name, in Chromium: from what waits to its approval without a pointer; focus that is seen and
 // covered by nothing; names that a screen reader reads; no motion where somebody wants none.
-import { afterAll, beforeAll, expect, test } from "bun:test";
 // Long: one desk, and one browser, for all of them.
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { eachApp, eventually, type SuiteApp, type TestAddress } from "../support/app/app.ts";
 import { startSink } from "../support/fakes/receivers.ts";
