@@ -40,7 +40,7 @@ export interface FoundMessage {
 
 /** Messages that one query reads, by header and by all octets: more of these while those before were small. */
 const atOnce = { head: 250, raw: leastAtOnce };
-/** Of a text alone no column beside the mail is asked. */
+/** Columns beside the mail that a text alone needs. */
 const noColumns: ReadonlySet<ColumnGroup> = new Set();
 
 /** Binds the search program to the session and the moment. */

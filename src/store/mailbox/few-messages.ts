@@ -182,7 +182,7 @@ const unread: FewLook = async (db, scope) => {
 };
 
 /** Messages of a folder, from the newest on, among which unread ones are looked for. */
-const maxNewest = 20_000;
+const maxNewest = 5000;
 
 /** Ids of all unread messages; null: they are more than `most`, or some lie behind the newest `within` of their folder. */
 export async function newestUnread(
