@@ -203,7 +203,7 @@ const smallContent = 128 * 1024;
 const smallTexts = 2 * smallContent;
 
 /** Bytes of bodies that are unpacked here message by message, with pauses: handing them over and back takes longer. */
-const stepContent = 1024 * 1024;
+const stepContent = 512 * 1024;
 /** Bytes of one of these messages. */
 const stepMessage = 64 * 1024;
 
