@@ -3,7 +3,7 @@
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { contentHead, sizeOfContent } from "../message/content.ts";
-import { heldBy, type Scope, type TakeParam, type Where } from "../scope.ts";
+import { heldBy, isHeldMostly, isOf, ownedBy, type Scope, type TakeParam, type Where } from "../scope.ts";
 import { fewFiltered } from "./few-messages.ts";
 import { commonLabel, fewLabelledThreads, labelCondition } from "./labels.ts";
 import { anyOf, fromCondition, type StoredCondition } from "./search-conditions.ts";
@@ -201,9 +201,10 @@ async function scan(
   const [conditions = [], ...others] = filter.anyOf ?? [];
   const found =
     others.length > 0 ? null : await fewFiltered(db, scope, { filter: { identityId }, conditions });
-  const where = heldBy(scope, "m")
+  const where = ownedBy(scope, "m.identity_id", "m.account_id")
+    .and(isHeldMostly("m"))
     .and("m.state in ('received', 'sent') and m.identity_id is not null")
-    .and("m.identity_id = ?::uuid", identityId)
+    .and(isOf("m.identity_id", "?::uuid"), identityId, identityId)
     .and(`m.created_at ${order === "asc" ? ">" : "<"}${cursor?.id ? "=" : ""} ?::timestamptz`, cursor?.time)
     .and("m.created_at >= ?::timestamptz", filter.after)
     .and("m.created_at < ?::timestamptz", filter.before)
