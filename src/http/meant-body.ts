@@ -1,25 +1,21 @@
 // Bodies with several things that other APIs write otherwise: all of a body as it is most likely meant. A refusal shows it, and nothing
 // is done by it; so it loses nothing that was asked, and guesses no person. DECISIONS Errors
 import type { TSchema } from "@sinclair/typebox";
-import { Value, type ValueError, ValueErrorType, ValuePointer } from "@sinclair/typebox/value";
+import { type ValueError, ValueErrorType, ValuePointer } from "@sinclair/typebox/value";
 import { snakeName } from "../lib/nearest.ts";
 import { isMoment, localTimes, zoneLike, zoneName } from "../lib/zones.ts";
 import { addresseesProblem } from "../schema/message/addressees.ts";
-import { sureField } from "./meant-fields.ts";
+import { misspeltField, sureField } from "./meant-fields.ts";
 
 export type BodyFields = Record<string, unknown>;
 
 /** Things of a body that are mended, one after the other. */
 const maxMended = 16;
-/** Characters of a body that a refusal shows. */
-const maxShown = 600;
 /** Characters of a body that is looked at. */
 const maxLength = 4000;
 
-/** A body that is refused, and how its parts are mended. */
-interface RefusedBody {
-  schema: TSchema;
-  body: unknown;
+/** How fields of a call are mended. */
+export interface FieldRepair {
   /** The worst of what is wrong. */
   worst(schema: TSchema, value: unknown): ValueError | null;
   /** The value that a field takes in place of a wrong one; undefined: none is likely. */
@@ -28,22 +24,24 @@ interface RefusedBody {
   knownAt(path: string): string[];
 }
 
-/** The body, mended, as JSON, where more than one thing in it is wrong; null: not all of it can be mended. */
-export function meantBody({ schema, body, worst, likely, knownAt }: RefusedBody): string | null {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
-  const text = JSON.stringify(body);
+interface WrongFields extends FieldRepair {
+  schema: TSchema;
+  fields: unknown;
+}
+
+/** The fields of a body or a query, mended; null: not all that is wrong with them can be. */
+export function meantFields({ schema, fields, ...how }: WrongFields): BodyFields | null {
+  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return null;
+  const text = JSON.stringify(fields);
   if (text.length > maxLength) return null;
   const mended: BodyFields = JSON.parse(text);
   for (let done = 0; done < maxMended; done++) {
-    const error = worst(schema, mended);
+    const error = how.worst(schema, mended);
     if (error === null) {
-      const clocks = localClocks(mended, knownAt("/start"));
-      if (clocks === null) return null;
-      const all = JSON.stringify(Object.assign(mended, clocks));
-      const isSeveral = done + (Object.keys(clocks).length > 0 ? 1 : 0) > 1;
-      return isSeveral && all.length <= maxShown && Value.Check(schema, mended) ? all : null;
+      const clocks = localClocks(mended, how.knownAt("/start"));
+      return clocks === null ? null : Object.assign(mended, clocks);
     }
-    if (!mend(mended, error, { likely, knownAt })) return null;
+    if (!mend(mended, error, how)) return null;
   }
   return null;
 }
@@ -54,12 +52,16 @@ export function fieldsAround(path: string, body: unknown): BodyFields {
 }
 
 /** Whether one wrong thing of a body was mended, in its place. */
-function mend(body: BodyFields, error: ValueError, how: Pick<RefusedBody, "likely" | "knownAt">): boolean {
+function mend(body: BodyFields, error: ValueError, how: Pick<FieldRepair, "likely" | "knownAt">): boolean {
   const name = [...ValuePointer.Format(error.path)].at(-1);
   if (name === undefined) return false;
   const parent = fieldsAround(error.path, body);
   if (error.type === ValueErrorType.ObjectAdditionalProperties)
-    return folded(parent, name, how.knownAt(error.path)) || renamed(parent, name, how.knownAt(error.path));
+    return (
+      folded(parent, name, how.knownAt(error.path)) ||
+      switched(parent, name, how.knownAt(error.path)) ||
+      renamed(parent, name, how.knownAt(error.path))
+    );
   if (error.type === ValueErrorType.ObjectRequiredProperty) return false;
   const right = how.likely(error) ?? peopleWithin(error);
   if (right === undefined || right === null) return false;
@@ -87,9 +89,45 @@ function localClocks(
   return isSameDay || (recurrence ?? null) === null ? { ...local, timezone: zone } : null;
 }
 
+/** Switches of other APIs, by the field of ours and the value that says what `true` of them says. */
+const switches: Readonly<Record<string, readonly [field: string, value: unknown]>> = {
+  unread: ["is_read", false],
+  is_unread: ["is_read", false],
+  unseen: ["is_read", false],
+  unread_only: ["is_read", false],
+  archived: ["folder", "archive"],
+  trashed: ["folder", "trash"],
+};
+
+function switched(parent: BodyFields, name: string, known: readonly string[]): boolean {
+  const plain = snakeName(name);
+  const isOn = parent[name] === true || parent[name] === "true";
+  const told = isOn && Object.hasOwn(switches, plain) ? switches[plain] : null;
+  const [field, value] = told ?? ofGmail(plain, parent[name]) ?? [];
+  if (field === undefined || !known.includes(field) || Object.hasOwn(parent, field)) return false;
+  delete parent[name];
+  parent[field] = value;
+  return true;
+}
+
+/** Labels of Gmail that are states here, one of them alone. */
+function ofGmail(name: string, value: unknown): readonly [field: string, value: unknown] | null {
+  if (!Array.isArray(value) || value.length !== 1) return null;
+  const [label] = value as unknown[];
+  if (name === "remove_label_ids" && label === "UNREAD") return ["is_read", true];
+  if (name === "remove_label_ids" && label === "INBOX") return ["folder", "archive"];
+  if (name !== "add_label_ids") return null;
+  if (label === "UNREAD") return ["is_read", false];
+  return label === "TRASH" ? ["folder", "trash"] : label === "SPAM" ? ["is_spam", true] : null;
+}
+
 function renamed(parent: BodyFields, name: string, known: readonly string[]): boolean {
   const text = textOfBody(parent[name]);
-  const field = text?.isHtml ? (known.includes("html") ? "html" : null) : sureField(name, known);
+  const field = text?.isHtml
+    ? known.includes("html")
+      ? "html"
+      : null
+    : (sureField(name, known) ?? misspeltField(name, known));
   // Two values for one field: neither is the one.
   if (field === null || Object.hasOwn(parent, field)) return false;
   const value = text?.text ?? parent[name];

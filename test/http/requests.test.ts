@@ -120,7 +120,9 @@ eachApp("requests", (t) => {
     const sent = [`foreign@${other.domain}`, "nobody@nowhere.example"].map((from) =>
       send(t, "POST", "/api/v1/messages", { body: JSON.stringify({ from, to: "a@x.example", text: "x" }) }),
     );
-    const froms = (await Promise.all(sent)).map(({ status, text }) => `${status} ${text}`);
+    const froms = (await Promise.all(sent)).map(
+      ({ status, text }) => `${status} ${text.replace(/[a-z]+@[a-z0-9.]+/, "…")}`,
+    );
     expect([new Set(froms).size, froms[0]]).toEqual([
       1,
       expect.stringContaining('\\"from\\" names no address'),
@@ -294,7 +296,9 @@ eachApp("requests", (t) => {
       expect([query, answer.status, answer.code]).toEqual([query, status, code]);
     }
     const near = await send(t, "GET", `${identities}?limt=1`);
-    expect(near.message).toBe('Unknown field "limt" in the query. Did you mean "limit"?');
+    expect(near.message).toBe(
+      'Unknown field "limt" in the query. Did you mean "limit"? Right: GET /api/v1/identities?limit=1',
+    );
   });
 
   test("names of Object.prototype are unknown capabilities", async () => {

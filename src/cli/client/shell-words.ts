@@ -1,6 +1,7 @@
 // Refusals of the API in the words of the shell: its calls are commands and its fields options. What the server says that is no
 // call or field stays as it is.
 import { type PeerFault, peerMessage, peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
+import { withoutRight } from "../../lib/right-call.ts";
 import { ApiError, ConnectionError, type Postroom } from "../../sdk/typescript/index.ts";
 
 /** Options by the API's fields. */
@@ -98,7 +99,7 @@ async function addressOfNamed(message: string, client: Postroom | null): Promise
 export async function inShellWords(error: unknown, client: Postroom | null): Promise<unknown> {
   if (error instanceof ConnectionError) return new Error(unreached(error), { cause: error });
   if (!(error instanceof ApiError)) return error;
-  const fields = inOptions(error.message).replace(
+  const fields = inOptions(withoutRight(error.message)).replace(
     /(?:Field )?"(\w{1,40})(?:\/[^"\s]*)?"(?: in the (?:body|query))?/g,
     (whole, field) => optionOfField[field] ?? (sameNames.includes(field) ? `--${field}` : whole),
   );
