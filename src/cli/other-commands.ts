@@ -293,6 +293,10 @@ export function unknownCommand(args: readonly string[]): string {
     return `${none} A webhook of a public URL is made by POST /api/v1/webhooks with {"url": "https://…"}; postroom listen --forward URL posts to a program of this machine. postroom --help lists all.`;
   const near = other ?? nearest(`${first} ${second}`.trim(), known) ?? nearest(first, known);
   const isMisspelt = near !== null && other === null && args.length > 1 && distance(first, near) <= 2;
+  const both = near?.split(" ") ?? [];
+  const rest = both.length > 1 && distance(second, both[1]!) <= 2 ? args.slice(2) : null;
+  if (rest !== null && takenAs([...both, ...rest]) !== null)
+    return `${none} postroom --help lists all.\nDid you mean: postroom ${shellLine([...both, ...rest])}`;
   if (isMisspelt && isWhole([near, ...args.slice(1)]))
     return `${none} postroom --help lists all.\nDid you mean: postroom ${shellLine([near, ...args.slice(1)])}`;
   return `${none}${near === null ? "" : ` Did you mean "${near}"?`} postroom --help lists all.`;

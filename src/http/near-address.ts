@@ -1,14 +1,12 @@
 // An address of the caller's own that a misspelt one is near to, for refusals: they propose it, and nothing is done at it. DECISIONS Errors
 import type { Failure } from "../lib/failure.ts";
-import { distance } from "../lib/nearest.ts";
+import { nearestEmail } from "../lib/near-email.ts";
 import { listIdentities } from "../store/addresses/identities.ts";
 import { pathOf } from "./auth.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 
 /** Addresses that are compared, the newest ones. */
 const maxCompared = 200;
-/** Letters by which a misspelt address differs. */
-const maxSteps = 2;
 const maxChars = 320;
 
 /** Fields that name an address of the caller's. */
@@ -31,14 +29,8 @@ export async function nearAddress(
   if (!auth || given === null) return null;
   const own = await listIdentities(database, auth, { filter: {}, cursor: null, count: maxCompared });
   const emails = own.map(({ localPart, domain }) => `${localPart}@${domain}`);
-  const plain = given.toLowerCase();
-  if (emails.includes(plain)) return null;
-  const digits = plain.replaceAll(/\D/g, "");
-  // Numbered addresses are near to each other, and are others.
-  const [meant, another] = emails.filter(
-    (email) => email.replaceAll(/\D/g, "") === digits && distance(email, plain) <= maxSteps,
-  );
-  return meant === undefined || another !== undefined ? null : { given, meant };
+  const meant = nearestEmail(given, emails);
+  return meant === null ? null : { given, meant };
 }
 
 function namedIn({ url }: Request, body: unknown): string | null {

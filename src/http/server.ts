@@ -59,16 +59,21 @@ export function createHttp(deps: HttpDeps) {
   const limits = admission(deps, owners);
   const bodies = new RequestBodies(deps.spills.clients, deps.config.httpBodySeconds);
   let queries: Queries | null = null;
-  /** The call that a refused one means; null: none is. */
-  const rightCall = async ({ thrown, told, meant, body, query }: Refused): Promise<string | null> => {
+  /** The failure with the call that a refused one means, where that is plain. */
+  const withCall = async ({ thrown, told, meant, body, query }: Refused): Promise<Failure> => {
     const { request } = thrown;
     const site = { routes: app.routes, now: Math.floor(deps.clock.now() / 1000) };
     const own = { method: request.method, path: pathOf(request.url) };
-    if (meant !== null) return callOf(request, meant, { ...site, body: await bodies.small(request) });
-    if (told instanceof OtherMediaType) return callOf(request, own, { ...site, body: told.body });
-    if (isOfShapes(thrown)) return callOf(request, own, { ...site, body, query, isHeard: true });
+    if (meant !== null)
+      return withRight(told, callOf(request, meant, { ...site, body: await bodies.small(request) }));
+    if (told instanceof OtherMediaType)
+      return withRight(told, callOf(request, own, { ...site, body: told.body }));
+    if (isOfShapes(thrown))
+      return withRight(told, callOf(request, own, { ...site, body, query, isHeard: true }));
     const near = await nearAddress(deps, told, { request, body }).catch(() => null);
-    return near && callWith(request, near, asSaid(request, body));
+    if (near === null) return told;
+    const asked = new Failure(told.code, `${told.message} Did you mean ${JSON.stringify(near.meant)}?`);
+    return withRight(asked, callWith(request, near, asSaid(request, body)));
   };
   const app = new Elysia({
     normalize: false,
@@ -126,8 +131,7 @@ export function createHttp(deps: HttpDeps) {
       );
       const told = withIds(inWordsOf(refused, request, body), request);
       // A tool has calls of its own.
-      const call = outerState(request) ? null : await rightCall({ thrown, told, meant, body, query });
-      const failure = withRight(told, call);
+      const failure = outerState(request) ? told : await withCall({ thrown, told, meant, body, query });
       set.status = failures[failure.code].status;
       if (failure.retryAfterSeconds !== undefined) {
         set.headers["retry-after"] = String(failure.retryAfterSeconds);

@@ -1,8 +1,9 @@
 // Parts that all commands of a client have: the server and key of `login`, whose address they act for, and how they print.
 import { readClientSettings } from "../../config/client.ts";
 import { idWithin, isUuid } from "../../lib/ids.ts";
+import { nearestEmail } from "../../lib/near-email.ts";
 import { type Identity, NotFoundError, Postroom } from "../../sdk/typescript/index.ts";
-import { CommandError, type Input, type Option, type Output, ok, optionOf } from "../context.ts";
+import { CommandError, type Input, type Option, type Output, ok, optionOf, WrongWord } from "../context.ts";
 
 export function connect(): Postroom {
   const { url, key } = readClientSettings();
@@ -33,8 +34,12 @@ export function shown(input: Input, value: unknown, text: () => string): Output 
 }
 
 /** @throws CommandError when the address is not there, or several could be meant */
-export async function addressOf(client: Postroom, input: Input): Promise<Identity> {
-  const email = optionOf(input, "address");
+export async function addressOf(
+  client: Postroom,
+  input: Input,
+  option: "address" | "from" = "address",
+): Promise<Identity> {
+  const email = optionOf(input, option);
   if (email !== undefined) {
     // An id, an email or a name, as everywhere.
     const named = await client.identities.get(email).catch((error: unknown) => {
@@ -42,9 +47,14 @@ export async function addressOf(client: Postroom, input: Input): Promise<Identit
       throw error;
     });
     if (named !== null) return named;
-    const { data: all } = await client.identities.list({ limit: 20 });
+    const { data: all } = await client.identities.list({ limit: 200 });
     const theirs = all.length === 0 ? "It reaches none." : `Yours are ${namesOf(all)}.`;
-    throw new CommandError(`${email} is not an address that this key reaches. ${theirs}`);
+    const why = `${email} is not an address that this key reaches. ${theirs}`;
+    const near = nearestEmail(
+      email,
+      all.map((one) => one.email),
+    );
+    throw near === null ? new CommandError(why) : new WrongWord(why, email, near);
   }
   const { data } = await client.identities.list({ limit: 20 });
   const own = data.filter(({ local_part }) => local_part !== "postmaster");
@@ -52,7 +62,7 @@ export async function addressOf(client: Postroom, input: Input): Promise<Identit
   throw new CommandError(
     own.length === 0
       ? "This key reaches no address. Make one: POST /api/v1/identities with the body {}, or postroom identities create"
-      : `This key reaches several addresses: say with --address EMAIL which one of ${namesOf(own)}.`,
+      : `This key reaches several addresses: say with --${option} EMAIL which one of ${namesOf(own)}.`,
   );
 }
 

@@ -3,6 +3,8 @@
 import { type PeerFault, peerMessage, peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
 import { withoutRight } from "../../lib/right-call.ts";
 import { ApiError, ConnectionError, type Postroom } from "../../sdk/typescript/index.ts";
+import { WrongWord } from "../context.ts";
+import { shellLine } from "../index.ts";
 
 /** Options by the API's fields. */
 const optionOfField: Readonly<Record<string, string>> = {
@@ -65,7 +67,7 @@ function unreached(error: ConnectionError): string {
 /** Calls that no command makes, in the words of who can. */
 const plainer: readonly (readonly [RegExp, string])[] = [
   [
-    /GET \/api\/v1\/suppressions\?email=… says why; DELETE \/api\/v1\/suppressions\/\{id\} ends it, where they want mail again\./,
+    /GET \/api\/v1\/suppressions\?email=\S{1,300} says why; DELETE \/api\/v1\/suppressions\/\{id\} ends it, where they want mail again\./,
     "Mail to them came back, or they or the owner want none: ask a person, who lifts it in the console where they want mail again.",
   ],
   [/, and GET \/api\/v1\/routing-rules those with "send_as"/, ""],
@@ -93,6 +95,32 @@ async function addressOfNamed(message: string, client: Postroom | null): Promise
     (found) => found.identity_id,
     () => null,
   );
+}
+
+/** The refusal of a command, with the command as it is meant, where one of its words is wrong. */
+export function withCommand(told: unknown, error: unknown, words: readonly string[]): unknown {
+  const wrong = error instanceof WrongWord ? error : wrongWordOf(error, words);
+  if (wrong === null || !(told instanceof Error)) return told;
+  const { given, meant } = wrong;
+  const at = words.findLastIndex((word) => word === given || isValue(word, given));
+  if (at < 1) return told;
+  const right = words.map((word, index) => (index === at ? word.slice(0, -given.length) + meant : word));
+  told.message += `\nDid you mean: postroom ${shellLine(right)}`;
+  return told;
+}
+
+/** The word that the API refuses, and the one that is meant; null: none is. */
+function wrongWordOf(error: unknown, words: readonly string[]): { given: string; meant: string } | null {
+  if (!(error instanceof ApiError)) return null;
+  const [, why = "", meant = ""] =
+    /^(.*) Did you mean "([^"]{1,320})"\?/s.exec(withoutRight(error.message)) ?? [];
+  const values = words.map((word) => /^--[\w-]+=(.+)$/s.exec(word)?.[1] ?? word);
+  const given = values.findLast((value) => value.length > 1 && why.includes(JSON.stringify(value)));
+  return given === undefined || meant === "" ? null : { given, meant };
+}
+
+function isValue(word: string, value: string): boolean {
+  return word.startsWith("--") && word.endsWith(`=${value}`);
 }
 
 /** The error as a shell's user reads it. */
