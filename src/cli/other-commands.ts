@@ -267,6 +267,9 @@ function isWhole(words: readonly string[]): boolean {
 /** Decisions of people alone. */
 const ofPeople = ["approve", "reject", "deny", "release"];
 
+/** Commands that a misspelt word does not lead to. */
+const takesAway = /^(?:delete|drop|revoke|prune)$/;
+
 /** Names of commands, of two words where they have two. */
 export function unknownCommand(args: readonly string[]): string {
   const [first = "", second = ""] = args;
@@ -294,7 +297,8 @@ export function unknownCommand(args: readonly string[]): string {
   const near = other ?? nearest(`${first} ${second}`.trim(), known) ?? nearest(first, known);
   const isMisspelt = near !== null && other === null && args.length > 1 && distance(first, near) <= 2;
   const both = near?.split(" ") ?? [];
-  const rest = both.length > 1 && distance(second, both[1]!) <= 2 ? args.slice(2) : null;
+  const isGroup = both.length === 2 && second === both[1] && distance(first, both[0]!) === 1;
+  const rest = isGroup && !takesAway.test(second) ? args.slice(2) : null;
   if (rest !== null && takenAs([...both, ...rest]) !== null)
     return `${none} postroom --help lists all.\nDid you mean: postroom ${shellLine([...both, ...rest])}`;
   if (isMisspelt && isWhole([near, ...args.slice(1)]))

@@ -193,6 +193,7 @@ function otherForm({ headers, url }: Request): string {
       ? "This one is not known here, or was revoked."
       : "This one is none: a key begins with pr_ and has 49 characters.";
   }
+  if (/^bearer:/i.test(scheme)) return "Bearer has a colon: leave it out.";
   if (rest === "") return "The word Bearer is missing before the key.";
   return /^(?:basic|token|apikey|api-key|key)$/i.test(scheme)
     ? `Authorization: ${scheme} is not read.`

@@ -22,6 +22,8 @@ export interface FieldRepair {
   likely(error: ValueError): unknown;
   /** Fields that are known where an error is. */
   knownAt(path: string): string[];
+  /** A field that is null may be left out. */
+  mayDropNull: boolean;
 }
 
 interface WrongFields extends FieldRepair {
@@ -52,7 +54,7 @@ export function fieldsAround(path: string, body: unknown): BodyFields {
 }
 
 /** Whether one wrong thing of a body was mended, in its place. */
-function mend(body: BodyFields, error: ValueError, how: Pick<FieldRepair, "likely" | "knownAt">): boolean {
+function mend(body: BodyFields, error: ValueError, how: Omit<FieldRepair, "worst">): boolean {
   const name = [...ValuePointer.Format(error.path)].at(-1);
   if (name === undefined) return false;
   const parent = fieldsAround(error.path, body);
@@ -63,6 +65,7 @@ function mend(body: BodyFields, error: ValueError, how: Pick<FieldRepair, "likel
       renamed(parent, name, how.knownAt(error.path))
     );
   if (error.type === ValueErrorType.ObjectRequiredProperty) return false;
+  if (error.value === null && how.mayDropNull) return delete parent[name];
   const right = how.likely(error) ?? peopleWithin(error);
   if (right === undefined || right === null) return false;
   const zone = (error.value as BodyFields | null)?.timeZone;
@@ -102,12 +105,32 @@ const switches: Readonly<Record<string, readonly [field: string, value: unknown]
 function switched(parent: BodyFields, name: string, known: readonly string[]): boolean {
   const plain = snakeName(name);
   const isOn = parent[name] === true || parent[name] === "true";
+  const isActive = activeOf(plain, parent[name]);
+  if (isActive !== null && known.includes("status") && !Object.hasOwn(parent, "status")) {
+    delete parent[name];
+    parent.status = isActive ? "active" : "disabled";
+    return true;
+  }
+  const isRead =
+    ["unread", "is_unread", "unseen"].includes(plain) && [false, "false"].includes(parent[name] as never);
+  if (isRead && known.includes("is_read") && !Object.hasOwn(parent, "is_read")) {
+    delete parent[name];
+    parent.is_read = true;
+    return true;
+  }
   const told = isOn && Object.hasOwn(switches, plain) ? switches[plain] : null;
   const [field, value] = told ?? ofGmail(plain, parent[name]) ?? [];
   if (field === undefined || !known.includes(field) || Object.hasOwn(parent, field)) return false;
   delete parent[name];
   parent[field] = value;
   return true;
+}
+
+/** Whether a switch says that something is on; null: it is none such. */
+function activeOf(name: string, value: unknown): boolean | null {
+  if (typeof value !== "boolean") return null;
+  if (["enabled", "is_enabled", "active", "is_active"].includes(name)) return value;
+  return ["disabled", "is_disabled", "paused"].includes(name) ? !value : null;
 }
 
 /** Labels of Gmail that are states here, one of them alone. */

@@ -289,7 +289,11 @@ export function sureField(given: string, known: readonly string[]): string | nul
   if (meant === null || !("field" in meant)) return null;
   const name = plainName(given);
   const isSure =
-    known.includes(name) || (!ofFolder.includes(name) && knownElsewhere(name, known, otherNames) !== null);
+    known.includes(name) ||
+    onlyWithout.some(
+      ([names, one, without]) => names.includes(name) && one === meant.field && !known.includes(without),
+    ) ||
+    (!ofFolder.includes(name) && knownElsewhere(name, known, otherNames) !== null);
   return isSure ? meant.field : null;
 }
 

@@ -18,6 +18,8 @@ export interface RepairSite {
   now: UtcSeconds;
   /** Names of fields whose names and times the call has heard already: what is left in them names nothing. */
   heard: readonly string[];
+  /** Something new is made: a field that is null says nothing. */
+  isNew: boolean;
 }
 
 /** How fields are mended. */
@@ -25,6 +27,7 @@ export function repairOf(schema: TSchema, site: RepairSite): FieldRepair {
   return {
     worst: (root, value) => deepest(root, value, (error) => isHeard(error, site)),
     likely: (error) => likelyOf(error, site),
+    mayDropNull: site.isNew,
     knownAt: (path) => propertiesAt(schema, path),
   };
 }

@@ -6,6 +6,7 @@ export const beforeRight = " Right: ";
 /** The words of a refusal without its call, for doors that have calls of their own. */
 export function withoutRight(message: string): string {
   const at = message.indexOf(beforeRight);
-  const isCall = at !== -1 && /^(?:[A-Z]{3,6} \/api\/v1\/|client\.)/.test(message.slice(at + beforeRight.length));
+  const isCall =
+    at !== -1 && /^(?:[A-Z]{3,6} \/api\/v1\/|client\.)/.test(message.slice(at + beforeRight.length));
   return isCall ? message.slice(0, at) : message;
 }

@@ -122,6 +122,38 @@ eachApp("right calls", (t) => {
       ["GET", "/threads?label=rightful-label", undefined, "GET /api/v1/threads?label_id=rightful-label"],
       ["POST", "/messages", { ...letter, subject: 4711 }, mailed.replace('"x"', '"4711"')],
       ["GET", "/identities/rightfull@agents.example", undefined, `GET /api/v1/identities/${from}`],
+      [
+        "POST",
+        `!/v0/inboxes/${user}/drafts`,
+        { to: "a@far.example" },
+        `POST /api/v1/drafts {"identity_id":"${from}","to":"a@far.example"}`,
+      ],
+      [
+        "POST",
+        `!/v0/inboxes/${user}/messages/${id}/reply`,
+        { text: "y" },
+        `POST /api/v1/messages/${id}/reply {"text":"y"}`,
+      ],
+      [
+        "PUT",
+        `!/v3/grants/${user}/messages/${id}`,
+        { unread: false },
+        `PATCH /api/v1/messages/${id} {"is_read":true}`,
+      ],
+      [
+        "POST",
+        "!/emails/batch",
+        [letter],
+        `POST /api/v1/messages/batch ${JSON.stringify({ messages: [letter] })}`,
+      ],
+      ["POST", "/messages", { ...letter, cc: null, subject: ["x"] }, mailed],
+      [
+        "POST",
+        `/threads/${thread}/notes`,
+        { note: "x" },
+        `POST /api/v1/threads/${thread}/notes {"text":"x"}`,
+      ],
+      ["DELETE", `/drafts?id=${draft.id}`, undefined, `DELETE /api/v1/drafts/${draft.id}`],
       // Forms, and JSON that says it is none.
       [
         "POST",
@@ -140,10 +172,12 @@ eachApp("right calls", (t) => {
       // Nothing is proposed that would do another thing: a draft does not leave, nobody is added, nothing is lost.
       ["POST", "/messages", { ...letter, draft: true }, null],
       ["POST", "/messages", { ...letter, bc: "b@far.example" }, null],
+      ["POST", `!/v3/grants/${encodeURI(other.email)}/messages/send`, letter, null],
+      ["GET", `/identities/${from.replace("rightful", "rightfil")}x`, undefined, null],
       ["GET", "/messages?is_unreed=true", undefined, null],
       ["GET", "/messages?is_read=false&page=2", undefined, null],
       ["PUT", "/identities", {}, null],
-      ["GET", `/drafts/${draft.id}/send`, undefined, null],
+      ["GET", `/threads/${thread}/notes/x`, undefined, null],
       ["POST", `/threads/${thread}/reply`, { text: "y" }, null],
     ];
     for (const [method, path, body, right, headers] of table) {

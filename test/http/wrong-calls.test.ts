@@ -421,7 +421,7 @@ async function wrongCalls(t: SuiteApp, call: Api["call"]): Promise<WrongCall[]> 
       name: "held mail that is changed",
       wrong: () => patch(`/drafts/${held.id}`, { text: "z" }),
       says: /DELETE \/api\/v1(\/drafts\/[0-9a-f-]{36}) withdraws/,
-      right: ([, path]) => call("DELETE", `${path}${held.id}`),
+      right: ([, path]) => call("DELETE", path!),
     },
     {
       name: "a draft of another address",

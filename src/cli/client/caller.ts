@@ -34,12 +34,8 @@ export function shown(input: Input, value: unknown, text: () => string): Output 
 }
 
 /** @throws CommandError when the address is not there, or several could be meant */
-export async function addressOf(
-  client: Postroom,
-  input: Input,
-  option: "address" | "from" = "address",
-): Promise<Identity> {
-  const email = optionOf(input, option);
+export async function addressOf(client: Postroom, input: Input): Promise<Identity> {
+  const email = optionOf(input, "address");
   if (email !== undefined) {
     // An id, an email or a name, as everywhere.
     const named = await client.identities.get(email).catch((error: unknown) => {
@@ -62,7 +58,7 @@ export async function addressOf(
   throw new CommandError(
     own.length === 0
       ? "This key reaches no address. Make one: POST /api/v1/identities with the body {}, or postroom identities create"
-      : `This key reaches several addresses: say with --${option} EMAIL which one of ${namesOf(own)}.`,
+      : `This key reaches several addresses: say with --address EMAIL which one of ${namesOf(own)}.`,
   );
 }
 

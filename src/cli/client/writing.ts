@@ -193,7 +193,7 @@ export const send: ClientCommand = {
     if (given === undefined && optionOf(input, "template") === undefined)
       throw new CommandError("--subject TEXT is missing: say it, or a --template that has one.");
     const client = connect();
-    const from = optionOf(input, "from") ?? (await addressOf(client, input, "from")).email;
+    const from = optionOf(input, "from") ?? (await addressOf(client, input)).email;
     const to = valuesOf(input, "to").flatMap(listOf);
     const words = await wordsOf(client, input, { from, to: to[0] });
     const subject = given ?? words.subject;

@@ -27,6 +27,11 @@ function otherMethod(method: string, methods: readonly string[]): string | null 
 
 /** @param methods that the path has */
 export function wrongMethod(request: Request, methods: readonly string[]): WrongPath {
+  const named = new URL(request.url).searchParams.get("id");
+  if (named !== null && isUuid(named.toLowerCase()) && ["DELETE", "PATCH"].includes(request.method)) {
+    const path = `${pathOf(request.url).replace(/\/$/, "")}/${named}`;
+    return { failure: noSuchMethod(request, methods), meant: { method: request.method, path, inPath: "id" } };
+  }
   const other = otherMethod(request.method, methods);
   const meant = other === null ? null : { method: other, path: pathOf(request.url).replace(/\/$/, "") };
   return { failure: noSuchMethod(request, methods), meant };
@@ -50,6 +55,7 @@ const otherWords: Readonly<Record<string, string>> = {
   identity: "identities",
   address: "identities",
   addresses: "identities",
+  email_addresses: "identities",
   conversation: "threads",
   conversations: "threads",
   hooks: "webhooks",
@@ -211,6 +217,11 @@ const behind: readonly (readonly [word: RegExp, here: string])[] = [
   [/^\/mailFolders\b/i, "/mailboxes"],
   [/^\/[a-z0-9-]+(?:\.[a-z0-9-]+)+\/messages$/i, "/messages/send"],
   [/^\/(identities\/[^/]+)\/events\b/, "/$1/calendar/events"],
+  // The id of a mail needs no address before it.
+  [
+    /^\/(?:identities|inboxes)\/[^/]+\/((?:messages|threads|drafts|attachments)\/[0-9a-f-]{36}(?:\/.*)?)$/i,
+    "/$1",
+  ],
 ];
 
 /** A path of another service in the words of ours. */
@@ -251,10 +262,8 @@ function meantCall(use: string, plain: string): MeantCall | null {
     /^([A-Z]{3,6}) (\/api\/v1\/[^\s,]+)(?: with (\{[^{}]*\})|, with what changes)?$/.exec(use) ?? [];
   if (method === "") return null;
   const [, owner] = /^\/identities\/([^/]+)/.exec(plain) ?? [];
-  const from =
-    path === "/api/v1/messages" && method === "POST" && owner?.includes("@") ? { from: owner } : {};
-  const body: BodyFields = json === undefined ? from : JSON.parse(json);
-  return { method, path: filledPath(path, plain), ...(Object.keys(body).length > 0 && { body }) };
+  const call = { method, path: filledPath(path, plain), ...(owner !== undefined && { owner }) };
+  return json === undefined ? call : { ...call, body: JSON.parse(json) as BodyFields };
 }
 
 /** A path that is none, with the nearest that is. @param patterns of paths, `/api/v1/threads/:id` */

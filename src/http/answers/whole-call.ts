@@ -27,6 +27,10 @@ export interface MeantCall {
   path: string;
   /** Fields that say what the path of the wrong call said. */
   body?: BodyFields;
+  /** The address that its path named. */
+  owner?: string;
+  /** A field of its query that is in the path here. */
+  inPath?: string;
 }
 
 /** The failure with the call behind its words; itself where there is none. */
@@ -70,28 +74,49 @@ export function callOf(request: Pick<Request, "url">, meant: MeantCall, site: Ca
 
 function mendedCall(
   { url }: Pick<Request, "url">,
-  { method, path, body: added }: MeantCall,
+  { method, path, body: added, owner, inPath }: MeantCall,
   { routes, now, body, query, isHeard = false }: CallSite,
 ): string | null {
   const [plain = "", own = ""] = path.split("?");
-  const route = /[{…]/.test(path) ? null : routeAt(routes, method, plain);
+  if (/[{…]/.test(path)) return null;
+  const changes = method === "PUT" ? routeAt(routes, "PATCH", plain) : null;
+  const route = routeAt(routes, method, plain) ?? changes;
   if (route === null) return null;
   const params = new URL(url).searchParams;
+  if (inPath !== undefined) params.delete(inPath);
   const named = Object.fromEntries(params);
   if (Object.keys(named).length !== [...params.keys()].length) return null;
   // Without values that the server has put there for fields that were left out.
   const asked = Object.fromEntries(
     Object.entries(query ?? named).filter(([name]) => Object.hasOwn(named, name)),
   );
-  const sent = isFields(body) && added ? { ...added, ...body } : (body ?? added);
+  const takes = (name: string) =>
+    Object.hasOwn((route.hooks.body as TSchema | undefined)?.properties ?? {}, name);
+  const list = Array.isArray(body) && takes("messages") ? { messages: body } : body;
+  const given = isFields(list) && added ? { ...added, ...list } : (list ?? added);
+  const sent = owner === undefined ? given : ownedBy(owner, given ?? {}, takes);
+  // The address would be lost.
+  if (sent === null) return null;
   const heardIn = (fields: unknown) => ({
     now,
     heard: isHeard && isFields(fields) ? Object.keys(fields) : [],
+    isNew: method === "POST",
   });
   const fields = { ...Object.fromEntries(new URLSearchParams(own)), ...asked };
   const mended = mendedFields(route.hooks.query, fields, heardIn(asked));
   const right = mendedFields(route.hooks.body, sent, heardIn(sent));
-  return mended === null || right === null ? null : shownCall(method, plain, { query: mended, body: right });
+  return mended === null || right === null
+    ? null
+    : shownCall(route.method, plain, { query: mended, body: right });
+}
+
+/** Fields with the address that the path named, where the call takes it; null: it is another one than they name. */
+function ownedBy(owner: string, fields: unknown, takes: (name: string) => boolean): unknown {
+  const field = ["identity_id", "from"].find(takes);
+  if (field === undefined || !isFields(fields)) return fields;
+  if (field === "from" && !owner.includes("@")) return null;
+  const named = fields[field] ?? owner;
+  return named === owner ? { [field]: owner, ...fields } : null;
 }
 
 /** Words in the query of a list of messages: its search. */

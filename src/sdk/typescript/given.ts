@@ -87,8 +87,8 @@ export function fieldsOf<T>(call: string, fields: T, ids = 0): T {
   if (fields === undefined || fields === null) return fields;
   if (typeof fields === "object" && !Array.isArray(fields)) return fields;
   const given = Array.isArray(fields) ? "a list" : (JSON.stringify(fields)?.slice(0, 80) ?? typeof fields);
-  const names = fieldsShown[call] ?? "…";
-  const only = typeof fields === "string" && fields.length < 80 && !/[,…]/.test(names);
+  const names = fieldsShown[call] ?? "name: value";
+  const only = typeof fields === "string" && fields.length < 80 && !/[,:]/.test(names);
   const isTime = typeof fields === "number" && call.endsWith(".wait");
   // An address is no thread.
   const isOfAddress = only && names === "thread_id" && fields.includes("@");
