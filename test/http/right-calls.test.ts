@@ -173,7 +173,7 @@ eachApp("right calls", (t) => {
       ["POST", "/messages", { ...letter, draft: true }, null],
       ["POST", "/messages", { ...letter, bc: "b@far.example" }, null],
       ["POST", `!/v3/grants/${encodeURI(other.email)}/messages/send`, letter, null],
-      ["GET", `/identities/${from.replace("rightful", "rightfil")}x`, undefined, null],
+      ["GET", `/identities/${from.replace("rightful", "rightmost")}`, undefined, null],
       ["GET", "/messages?is_unreed=true", undefined, null],
       ["GET", "/messages?is_read=false&page=2", undefined, null],
       ["PUT", "/identities", {}, null],

@@ -109,7 +109,7 @@ def called(found):
     ids = {"drafts.schedule": lambda: draft()["id"], "calendar.create_event": lambda: own}
     first = [ids.get(method[1][1:], lambda: mail["id"])()] if method[2] else []
     quick = {"wait": 0} if method[1] == ".next" else {}
-    return at(*first, {**quick, **{name: fields[name] for name in re.findall(r"'(\w+)'", method[3])}})
+    return at(*first, {**quick, **{name: fields[name] for name in re.findall(r"'(\w+)': ", method[3])}})
 
 
 #: Where the refusal shows the whole call.
@@ -147,7 +147,7 @@ refused = [
     ("a list of mails to many", lambda: client.messages.send_many([letter]), *shown),
     ("a search by a text", lambda: client.messages.search("Order"), *shown),
     ("a filter by name", lambda: client.messages.list(identity_id=own), *shown),
-    ("a mail by names of its own, with its text as the body", lambda: client.messages.send(sender=email, to="ada@far.example", subject="x", body="y"), r"one dict: client\.messages\.send\(\{.*'(text)': …", lambda found: client.messages.send({**letter, found[1]: "y"})),
+    ("a mail by names of its own, with its text as the body", lambda: client.messages.send(sender=email, to="ada@far.example", subject="x", body="y"), r"one dict: client\.messages\.send\(\{.*'(text)': 'y'", lambda found: client.messages.send({**letter, found[1]: "y"})),
     ("a reply with its text", lambda: client.messages.reply(mail["id"], text="y"), *shown),
     ("a change by name", lambda: client.messages.update(mail["id"], is_read=True), *shown),
     ("a schedule of a time", lambda: client.drafts.schedule("id", soon), *shown),
