@@ -12,7 +12,7 @@ import { deepest, meantWord, namesOf, propertiesAt, takenWithin } from "./valida
 /** Characters of a name. */
 const maxName = 320;
 
-/** What is known of a call's fields beside their shapes. */
+/** Facts of a call's fields beside their shapes. */
 export interface RepairSite {
   /** Times in words are heard by it. */
   now: UtcSeconds;

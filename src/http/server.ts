@@ -60,7 +60,7 @@ export function createHttp(deps: HttpDeps) {
   const bodies = new RequestBodies(deps.spills.clients, deps.config.httpBodySeconds);
   let queries: Queries | null = null;
   /** The failure with the call that a refused one means, where that is plain. */
-  const withCall = async ({ thrown, told, meant, body, query }: Refused): Promise<Failure> => {
+  const withCall = async ({ thrown, told, meant, body, query }: RefusedRequest): Promise<Failure> => {
     const { request } = thrown;
     const site = { routes: app.routes, now: Math.floor(deps.clock.now() / 1000) };
     const own = { method: request.method, path: pathOf(request.url) };
@@ -72,7 +72,10 @@ export function createHttp(deps: HttpDeps) {
       return withRight(told, callOf(request, own, { ...site, body, query, isHeard: true }));
     const near = await nearAddress(deps, told, { request, body }).catch(() => null);
     if (near === null) return told;
-    const asked = new Failure(told.code, `${told.message} Did you mean ${JSON.stringify(near.meant)}?`);
+    const asked = new Failure(
+      told.code,
+      `${told.message} Did you mean ${JSON.stringify(near.meant)}, not ${JSON.stringify(near.given)}?`,
+    );
     return withRight(asked, callWith(request, near, asSaid(request, body)));
   };
   const app = new Elysia({
@@ -233,7 +236,7 @@ interface Thrown {
 }
 
 /** A refused request, and what is known of the call that it means. */
-interface Refused {
+interface RefusedRequest {
   thrown: Thrown;
   told: Failure;
   meant: WrongPath["meant"];

@@ -120,9 +120,7 @@ eachApp("requests", (t) => {
     const sent = [`foreign@${other.domain}`, "nobody@nowhere.example"].map((from) =>
       send(t, "POST", "/api/v1/messages", { body: JSON.stringify({ from, to: "a@x.example", text: "x" }) }),
     );
-    const froms = (await Promise.all(sent)).map(
-      ({ status, text }) => `${status} ${text.replace(/[a-z]+@[a-z0-9.]+/, "…")}`,
-    );
+    const froms = (await Promise.all(sent)).map(({ status, text }) => `${status} ${text}`);
     expect([new Set(froms).size, froms[0]]).toEqual([
       1,
       expect.stringContaining('\\"from\\" names no address'),

@@ -48,7 +48,7 @@ export async function senderOf(
   if (writer && (await sendsAs(database, writer, { email, atMs: clock.now() })))
     return { identity: writer, email };
   throw notFound(
-    `Field "from" names no address that this key can write from: ${JSON.stringify(from)}. GET /api/v1/identities lists those that it can, and GET /api/v1/routing-rules those with "send_as".`,
+    'Field "from" names no address that this key can write from. GET /api/v1/identities lists those that it can, and GET /api/v1/routing-rules those with "send_as".',
   );
 }
 

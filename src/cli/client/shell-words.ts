@@ -112,12 +112,17 @@ export function withCommand(told: unknown, error: unknown, words: readonly strin
 /** The word that the API refuses, and the one that is meant; null: none is. */
 function wrongWordOf(error: unknown, words: readonly string[]): { given: string; meant: string } | null {
   if (!(error instanceof ApiError)) return null;
-  const [, why = "", meant = ""] =
-    /^(.*) Did you mean "([^"]{1,320})"\?/s.exec(withoutRight(error.message)) ?? [];
-  const values = words.map((word) => /^--[\w-]+=(.+)$/s.exec(word)?.[1] ?? word);
-  const given = values.findLast((value) => value.length > 1 && why.includes(JSON.stringify(value)));
-  return given === undefined || meant === "" ? null : { given, meant };
+  const message = withoutRight(error.message);
+  const at = message.indexOf(before);
+  const [, meant] = (at !== -1 && /^([^"]{1,320})"/.exec(message.slice(at + before.length))) || [];
+  const values = words.map((word) => /^--[\w-]{1,40}=(.+)$/s.exec(word)?.[1] ?? word);
+  const given = values.findLast(
+    (value) => value.length > 1 && value !== meant && message.includes(JSON.stringify(value)),
+  );
+  return given === undefined || meant === undefined ? null : { given, meant };
 }
+
+const before = ' Did you mean "';
 
 function isValue(word: string, value: string): boolean {
   return word.startsWith("--") && word.endsWith(`=${value}`);

@@ -40,7 +40,7 @@ export function withRight(failure: Failure, call: string | null): Failure {
 }
 
 /** @param fields of a query as text or as JSON has them; those of several values stand so often */
-export function shownCall(
+function shownCall(
   method: string,
   path: string,
   { query, body }: Record<"query" | "body", BodyFields>,
@@ -148,7 +148,7 @@ function routeAt(routes: readonly ShapedRoute[], method: string, path: string): 
       parts.every((part, at) => part.startsWith(":") || part === words[at])
     );
   });
-  // Its own words before an id.
+  // A word of the path goes before an id.
   return like.toSorted((a, b) => a.path.split(":").length - b.path.split(":").length)[0] ?? null;
 }
 

@@ -1,14 +1,21 @@
 // The call at the end of a refusal, `Right: PATCH /api/v1/messages/… {"is_read":true}`, as the client makes it.
-import { calls } from "./generated/calls.ts";
 
-const told = /^([\s\S]*) Right: ([A-Z]{3,6}) \/api\/v1(\/[^\s?]*)(?:\?(\S*))?(?: (\{.*\}))?$/;
+type CallTable = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/** Method and path of each call, by its group and name. The client puts them there. */
+export const callTable: { calls: CallTable } = { calls: {} };
+
+const before = " Right: ";
+const called = /^([A-Z]{3,6}) \/api\/v1(\/[^\s?]*)(?:\?(\S*))?(?: (\{.*\}))?$/;
 
 /** The words of a refusal with the call of the client; the words themselves where there is none. */
 export function inClientWords(message: string): string {
-  const [, words, method, path = "", query, json] = told.exec(message) ?? [];
-  if (words === undefined) return message;
+  const at = message.indexOf(before);
+  const [, method, path = "", query, json] =
+    (at !== -1 && called.exec(message.slice(at + before.length))) || [];
+  if (method === undefined) return message;
   const given = path.split("/");
-  for (const [group, methods] of Object.entries(calls) as [string, Record<string, readonly string[]>][]) {
+  for (const [group, methods] of Object.entries(callTable.calls)) {
     for (const [name, [verb, pattern = ""]] of Object.entries(methods)) {
       const parts = pattern.split("/");
       if (verb !== method || parts.length !== given.length) continue;
@@ -19,7 +26,7 @@ export function inClientWords(message: string): string {
         ...ids.map((id) => JSON.stringify(decodeURIComponent(id))),
         ...(fields === null ? [] : [fields]),
       ];
-      return `${words} Right: client.${group}.${name}(${all.join(", ")})`;
+      return `${message.slice(0, at)}${before}client.${group}.${name}(${all.join(", ")})`;
     }
   }
   return message;

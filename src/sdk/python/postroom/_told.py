@@ -154,6 +154,7 @@ def _takes(
     shown = list(dict.fromkeys([*required, *(name for name in meant if name in every)])) or every[:1]
     no_such = [name for name in unknown if name not in every and _nearest(name, every) not in every and not instead]
     given = {name if name in every else _nearest(name, every): named[name] for name in unknown}
+    given.update({"text": named[name] for name in said})
     pairs = (f"{name!r}: {_short(given[name]) if name in given else '…'}" for name in shown)
     call = f"{full}({', '.join([*own, '{' + ', '.join(pairs) + '}'])})"
     others = [name for name in every if name not in shown]
