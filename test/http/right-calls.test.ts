@@ -154,6 +154,13 @@ eachApp("right calls", (t) => {
         `POST /api/v1/threads/${thread}/notes {"text":"x"}`,
       ],
       ["DELETE", `/drafts?id=${draft.id}`, undefined, `DELETE /api/v1/drafts/${draft.id}`],
+      [
+        "POST",
+        "/messages/wait",
+        { identity: "rightful", timeout: 0 },
+        'POST /api/v1/messages/wait {"address":"rightful","wait":0}',
+      ],
+      ["POST", "/next", { inbox: own.id, wait: "0" }, `POST /api/v1/next {"wait":0,"address":"${own.id}"}`],
       // Forms, and JSON that says it is none.
       [
         "POST",
