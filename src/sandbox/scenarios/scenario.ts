@@ -207,5 +207,5 @@ type ScenarioText = Static<typeof Scenario>;
 type ScenarioWorld = NonNullable<ScenarioText["world"]>;
 /** As it runs: nobody lives in a world where a file names nobody. */
 export type Scenario = Omit<ScenarioText, "world"> & {
-  world: Omit<ScenarioWorld, "residents"> & { residents: NonNullable<ScenarioWorld["residents"]> };
+  world: Omit<ScenarioWorld, "residents"> & { residents: (string | ResidentData)[] };
 };

@@ -58,6 +58,8 @@ describe("a file", () => {
   test("that is wrong is refused with its name, line and field", () => {
     const right = yaml.replace("text: 412", "text: The price is 412");
     expect(wrong(right)).toBeNull();
+    // A person with its address as the name.
+    expect(wrong(right.replace(/^ +(?:name: Bob|kind: person).*\n/gm, ""))).toBeNull();
     const sent = "sent: { to: bob@shop.example }";
     const changes: [string, string, RegExp][] = [
       ["The price is 412", "412", /^one\.yaml:11: world\.residents\[1\]\.rules\[0\]\.text: 412: /],
@@ -74,7 +76,7 @@ describe("a file", () => {
       [
         "name: Bob",
         "nmae: Bob",
-        /^one\.yaml:\d+: world\.residents\[1\]\.(?:nmae: there is no such field|name: it is missing)$/,
+        /^one\.yaml:7: world\.residents\[1\]\.nmae: there is no such field; is it name\?$/,
       ],
       ["task: Ask Bob", "", /^one\.yaml:1: task: it is missing$/],
       [
@@ -87,7 +89,11 @@ describe("a file", () => {
         "- begin: eve@shop.example",
         /^one\.yaml:15: steps\[0\]\.begin: eve@shop\.example is none/,
       ],
-      ["sent: { to", "sent: { too", /^one\.yaml:19: expect\[0\]\.sent\.too: there is no such field$/],
+      [
+        "sent: { to",
+        "sent: { too",
+        /^one\.yaml:19: expect\[0\]\.sent\.too: there is no such field; is it to\?$/,
+      ],
       ["name: first", "name: First one", /^one\.yaml:1: name: /],
       [
         "after: 3h",
@@ -113,7 +119,11 @@ describe("a file", () => {
       ],
       ["world:", "world:\n  seed: -1", /^one\.yaml:3: world\.seed: -1: /],
       ["world:", "world:\n  start: soon", /^one\.yaml:3: world\.start: "soon": /],
-      ["world:", "world:\n  weather: fine", /^one\.yaml:3: world\.weather: there is no such field$/],
+      [
+        "world:",
+        "world:\n  weather: fine",
+        /^one\.yaml:3: world\.weather: there is no such field; there are seed, start, agent, residents$/,
+      ],
       ["world:", "world:\n  agent: { local_part: Bot }", /^one\.yaml:3: world\.agent\.local_part: "Bot": /],
       ["task:", "limits: { mails: 0 }\ntask:", /^one\.yaml:13: limits\.mails: 0: /],
       ["task:", "limits: { agent_seconds: 4000 }\ntask:", /^one\.yaml:13: limits\.agent_seconds: 4000: /],
@@ -124,8 +134,12 @@ describe("a file", () => {
         /^one\.yaml:13: fails: "lazy": it is one of careless, obedient, forgetful$/,
       ],
       ["advance: 3h", "work: 3h", /^one\.yaml:16: steps\[1\]\.every: it is missing$/],
-      ["advance: 3h", "advence: 3h", /^one\.yaml:16: steps\[1\]\.advence: there is no such field$/],
-      ["sent: {", "snet: {", /^one\.yaml:19: expect\[0\]\.snet: there is no such field$/],
+      [
+        "advance: 3h",
+        "advence: 3h",
+        /^one\.yaml:16: steps\[1\]\.advence: there is no such field; is it advance\?$/,
+      ],
+      ["sent: {", "snet: {", /^one\.yaml:19: expect\[0\]\.snet: there is no such field; is it sent\?$/],
       ["advance: 3h", "{ work: 3h, every: 0s }", /^one\.yaml:16: steps\[1\]\.every: "0s": time must pass/],
       [
         "  residents:",
@@ -138,7 +152,7 @@ describe("a file", () => {
         "    - ada@lovelace.example\n".repeat(100).slice(0, -1),
         /^one\.yaml:3: world\.residents: .*(?:100|length)/,
       ],
-      ["expect:", "expct:", /^one\.yaml:18: expct: there is no such field$/],
+      ["expect:", "expct:", /^one\.yaml:18: expct: there is no such field; is it expect\?$/],
       ["  residents:", "  residents: [", /^one\.yaml:\d+: YAML/],
       ["task: Ask", "task: Say this: Ask", /^one\.yaml:13: YAML.* stands in quotes\)$/],
     ];
