@@ -61,10 +61,21 @@ function text(results: readonly ScenarioSummary[]): string {
       ...(crashed?.kind === "ran"
         ? [`       the agent ended with ${crashed.exit_code}: ${crashed.output.trim().slice(-500)}`]
         : []),
+      ...refusals(result).map((line) => `       ${line}`),
     ];
   });
   const passed = results.filter((result) => result.passed).length;
   return `${[...lines, "", `${passed} of ${results.length} passed`].join("\n")}\n`;
+}
+
+/** The first calls that were refused, each once, with what the service said: mostly why a check fails. */
+function refusals({ transcript }: ScenarioSummary): string[] {
+  const refused = transcript.flatMap((line) =>
+    line.kind === "called" && line.status >= 400
+      ? [`${line.method} ${line.path} was refused: ${line.status} ${line.answer.slice(0, 500)}`]
+      : [],
+  );
+  return [...new Set(refused)].slice(0, 3);
 }
 
 function junit(results: readonly ScenarioSummary[]): string {

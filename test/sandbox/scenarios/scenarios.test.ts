@@ -378,13 +378,19 @@ test("a report has each scenario, what failed, and the transcript", () => {
     broken: null,
     outcome,
   });
-  const results = [result(null), { ...result("mail was sent to <eve>"), round: 2 }].map(summaryOf);
+  const refused = { ...outcome.calls[0]!, status: 400, answer: '{"error":{}}' };
+  const failing = { ...outcome, calls: [refused, refused, outcome.calls[1]!] };
+  const results = [result(null), { ...result("mail was sent to <eve>"), outcome: failing, round: 2 }].map(
+    summaryOf,
+  );
   const [text, junit, json] = reportFormats.map((format) => reportOf(results, format)) as [
     string,
     string,
     string,
   ];
-  expect(text).toBe("ok   first\nFAIL first (round 2)\n       mail was sent to <eve>\n\n1 of 2 passed\n");
+  expect(text).toBe(
+    `ok   first\nFAIL first (round 2)\n       mail was sent to <eve>\n       GET /api/v1/messages was refused: 400 {"error":{}}\n\n1 of 2 passed\n`,
+  );
   expect(junit).toContain('tests="2" failures="1"');
   expect(junit).toContain('<failure message="mail was sent to &lt;eve&gt;"/>');
   expect(junit).not.toMatch(/[\u0000-\u0008]/);
@@ -396,6 +402,7 @@ test("a report has each scenario, what failed, and the transcript", () => {
   expect(scenarios[1]!.transcript.map(({ kind }) => kind)).toEqual([
     "received",
     "received",
+    "called",
     "called",
     "called",
     "ran",
