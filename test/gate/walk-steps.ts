@@ -385,6 +385,8 @@ const decides: Step<{ mail: Mail; decision: (typeof decisions)[number] }> = {
   learn(w, who, { mail, decision }) {
     if (decision === "approve") return w.model.leave(mail, who);
     mail.state = "draft";
+    // A draft has of a mail that waited what a reader sees.
+    w.unseen.delete(mail);
     if (decision !== "take_over") return;
     for (const thread of w.model.threads.filter(({ mails }) => mails.includes(mail))) {
       thread.underReview = true;
