@@ -61,6 +61,8 @@ function reasonOf({ message, schema, value, path }: ValueError): string {
     return `${JSON.stringify(value)}: write a time such as 30m, 4h or 2d`;
   if (schema.pattern?.startsWith("^\\d{4}-"))
     return `${JSON.stringify(value)}: write a time of UTC such as 2026-03-02T08:00:00Z`;
+  if (schema.pattern !== undefined && typeof schema.description === "string")
+    return `${JSON.stringify(value)?.slice(0, 60)}: write ${schema.description}`;
   const about = typeof schema.description === "string" ? ` (${schema.description})` : "";
   return `${JSON.stringify(value)?.slice(0, 60)}: ${message.toLowerCase()}${about}`;
 }

@@ -1,4 +1,5 @@
 // Scenarios from files: JSON or YAML. A file that is wrong is refused with its name, line and field.
+import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Value } from "@sinclair/typebox/value";
@@ -91,8 +92,14 @@ function textOf(octets: Uint8Array, file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(octets);
   } catch {
-    throw new ScenarioError(`${file}:1: it is no UTF-8; save it as UTF-8`);
+    throw new ScenarioError(`${file}:${lineOfBadOctet(octets)}: it is no UTF-8; save it as UTF-8`);
   }
+}
+
+/** The first line that is no UTF-8: no character goes over the end of a line. */
+function lineOfBadOctet(octets: Uint8Array): number {
+  const lines = Buffer.from(octets).toString("latin1").split("\n");
+  return 1 + lines.findIndex((line) => !isUtf8(Buffer.from(line, "latin1")));
 }
 
 /** @throws ScenarioError */
