@@ -7,7 +7,7 @@ import type { Outcome, PassedMail } from "../../../src/sandbox/scenarios/outcome
 import { readScenario, readScenarios, ScenarioError } from "../../../src/sandbox/scenarios/read-scenarios.ts";
 import { reportFormats, reportOf, summaryOf } from "../../../src/sandbox/scenarios/report.ts";
 import type { ScenarioResult } from "../../../src/sandbox/scenarios/run-scenario.ts";
-import { joined } from "../../../src/sandbox/scenarios/run-scenarios.ts";
+import { joined, reportSoFar } from "../../../src/sandbox/scenarios/run-scenarios.ts";
 import type { Check } from "../../../src/sandbox/scenarios/scenario.ts";
 import { secretIn } from "../../../src/sandbox/scenarios/secrets.ts";
 import { readWorldMail } from "../../../src/sandbox/world-mail.ts";
@@ -365,6 +365,13 @@ test("reports of parts are one report, in order", () => {
     passed: true,
     report: "ok   a\nok   b\nok   c\nok   d\nok   e\n\n5 of 5 passed\n",
   });
+  // A part that was ended after its first.
+  const ended = reportSoFar({ done: [summary("b")], count: 2 }, "json");
+  expect(joined([parts[0]!, ended], "text")).toEqual({
+    passed: false,
+    report: "ok   a\nok   b\nok   c\nok   e\n\n4 of 4 passed; the run was ended, 1 did not run\n",
+  });
+  expect(joined([ended], "junit").report).toContain('tests="2" failures="0" skipped="1"');
 });
 
 test("a report has each scenario, what failed, and the transcript", () => {
