@@ -7,7 +7,7 @@ import { openSandbox } from "../sandbox/scenarios/open-sandbox.ts";
 import { readScenarios, ScenarioError } from "../sandbox/scenarios/read-scenarios.ts";
 import { type ReportFormat, reportFormats } from "../sandbox/scenarios/report.ts";
 import { endAgents } from "../sandbox/scenarios/run-agent.ts";
-import { joined, type Progress, reportSoFar, runScenarios } from "../sandbox/scenarios/run-scenarios.ts";
+import { joined, type RunProgress, reportSoFar, runScenarios } from "../sandbox/scenarios/run-scenarios.ts";
 import { Scenario } from "../sandbox/scenarios/scenario.ts";
 import { type ClientCommand, CommandError, type Input, ok, optionOf, table } from "./context.ts";
 
@@ -39,7 +39,7 @@ export const sandboxRun: ClientCommand = {
     "postroom sandbox run ready:codes --agent ./my-agent --report junit",
   ],
   async runClient(input) {
-    const progress: Progress = { done: [], count: 0 };
+    const progress: RunProgress = { done: [], count: 0 };
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.once(name, () => endAll(progress, formatOf(input)));
     try {
@@ -58,17 +58,17 @@ const endedCode = 130;
 let isEnded = false;
 
 /** A signal reaches neither agents, which have groups of their own, nor always the parts. Each says what it has done. */
-function endAll(progress: Progress, format: ReportFormat): void {
+function endAll(progress: RunProgress, format: ReportFormat): void {
   isEnded = true;
   endAgents();
   for (const part of runningParts) part.kill();
-  // Those who have parts join what these say.
+  // Parts say what they have done, and their parent joins it.
   if (runningParts.size > 0) return;
   if (progress.count > 0) writeSync(1, reportSoFar(progress, format));
   process.exit(endedCode);
 }
 
-function here(input: Input, progress: Progress) {
+function here(input: Input, progress: RunProgress) {
   const [, index = "0", count = "0"] = /^(\d{1,3})\/(\d{1,3})$/.exec(optionOf(input, "part") ?? "1/1") ?? [];
   if (Number(index) < 1 || Number(index) > Number(count))
     throw new CommandError("--part takes I/N, such as 1/4.");
@@ -120,7 +120,7 @@ async function inProcesses(input: Input, count: number) {
     await child.exited;
     runningParts.delete(child);
     if (stdout.startsWith("{")) return stdout;
-    // It was ended before it had read its files.
+    // A part that had not read its files yet.
     if (isEnded) return null;
     throw new CommandError(stderr.trim() || "A part of the run ended without a report.");
   });

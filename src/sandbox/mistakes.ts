@@ -1,5 +1,5 @@
-// What is wrong in data that somebody wrote for the sandbox, residents and scenarios, held to its schema: the field that is most likely
-// meant, and what stands there instead.
+// Mistakes in data that somebody wrote for the sandbox, residents and scenarios, held to its schema: the field that is most likely
+// meant, and why it is wrong.
 import type { TSchema } from "@sinclair/typebox";
 import { ValueErrorType } from "@sinclair/typebox/errors";
 import { Value, type ValueError } from "@sinclair/typebox/value";
@@ -74,7 +74,7 @@ function noSuchField(schema: TSchema, path: string): string {
   return `there is no such field; ${near === null ? `there are ${known.join(", ")}` : `is it ${near}?`}`;
 }
 
-/** Of a union those of all its alternatives. */
+/** Names of its fields; those of all alternatives of a union. */
 function fieldsOf({ properties, anyOf }: TSchema): string[] {
   if (Array.isArray(anyOf)) return anyOf.flatMap(fieldsOf);
   return Object.keys(properties ?? {});

@@ -20,13 +20,13 @@ export interface RunScenariosOptions {
   /** One of so many parts, from 0 on. */
   part: { index: number; count: number };
   /** Is filled as the run goes on. */
-  progress?: Progress;
+  progress?: RunProgress;
 }
 
 /** How far a run has come, for one that is ended. */
-export interface Progress {
+export interface RunProgress {
   done: ScenarioSummary[];
-  /** Of all that are to run; 0: the files are not read yet. */
+  /** All that are to run; 0: the files are not read yet. */
   count: number;
 }
 
@@ -39,7 +39,7 @@ export async function runScenarios(
 }
 
 /** The report of a run that is ended now. */
-export function reportSoFar({ done, count }: Progress, format: ReportFormat): string {
+export function reportSoFar({ done, count }: RunProgress, format: ReportFormat): string {
   return reportOf(done, format, count - done.length);
 }
 

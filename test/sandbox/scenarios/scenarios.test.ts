@@ -7,7 +7,6 @@ import type { Outcome, PassedMail } from "../../../src/sandbox/scenarios/outcome
 import { readScenario, readScenarios, ScenarioError } from "../../../src/sandbox/scenarios/read-scenarios.ts";
 import { reportFormats, reportOf, summaryOf } from "../../../src/sandbox/scenarios/report.ts";
 import type { ScenarioResult } from "../../../src/sandbox/scenarios/run-scenario.ts";
-import { joined, reportSoFar } from "../../../src/sandbox/scenarios/run-scenarios.ts";
 import type { Check } from "../../../src/sandbox/scenarios/scenario.ts";
 import { secretIn } from "../../../src/sandbox/scenarios/secrets.ts";
 import { readWorldMail } from "../../../src/sandbox/world-mail.ts";
@@ -344,34 +343,6 @@ describe("a secret", () => {
   test("that is not there is not found", () => {
     expect(secretIn(letter({ text: "The falcon flew to Quartz, 71 miles.".repeat(200) }), secret)).toBeNull();
   });
-});
-
-test("reports of parts are one report, in order", () => {
-  const scenario = readScenario(yaml.replace("text: 412", "text: x"), "one.yaml");
-  const summary = (name: string) =>
-    summaryOf({
-      scenario: { ...scenario, name },
-      round: 1,
-      seed: 1,
-      checks: [],
-      broken: null,
-      outcome: null,
-    });
-  const parts = [
-    ["a", "c", "e"],
-    ["b", "d"],
-  ].map((names) => reportOf(names.map(summary), "json"));
-  expect(joined(parts, "text")).toEqual({
-    passed: true,
-    report: "ok   a\nok   b\nok   c\nok   d\nok   e\n\n5 of 5 passed\n",
-  });
-  // A part that was ended after its first.
-  const ended = reportSoFar({ done: [summary("b")], count: 2 }, "json");
-  expect(joined([parts[0]!, ended], "text")).toEqual({
-    passed: false,
-    report: "ok   a\nok   b\nok   c\nok   e\n\n4 of 4 passed; the run was ended, 1 did not run\n",
-  });
-  expect(joined([ended], "junit").report).toContain('tests="2" failures="0" skipped="1"');
 });
 
 test("a report has each scenario, what failed, and the transcript", () => {
