@@ -33,11 +33,16 @@ export function partText(binary: string, part: PartStructure, hint: string | nul
     text = decodeBytes(bytes, part, hint);
   }
   text = withLineFeeds(text);
+  if (part.subtype === "x-amp-html") text = text.replace(boilerplate, "");
   if (part.subtype === "plain" && part.params.format?.toLowerCase() === "flowed") {
     text = unflow(text, part.params.delsp?.toLowerCase() === "yes");
   }
   return text;
 }
+
+/** The style that each form for AMP has, until its program shows it. */
+const boilerplate =
+  /<style\s(?:[^<>]{0,100}\s)?amp4email-boilerplate[^<>]{0,100}>\s{0,20}body\s{0,20}\{\s{0,20}visibility\s{0,20}:\s{0,20}hidden\s{0,20};?\s{0,20}\}\s{0,20}<\/style>/i;
 
 /** Characters at the beginning of a part that is labelled base64, and of its first line, that are looked at. */
 const lookedAt = 2000;
