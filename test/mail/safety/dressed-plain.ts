@@ -167,8 +167,27 @@ const others: readonly (readonly [html: string, plain: string])[] = [
   ["<p>Our sort code is 20-00-00, account 12345678.</p>", "Our sort code is 40-11-22, account 87654321."],
   ['<p><a href="https://loomco.example/pay">Pay here</a></p>', "Pay here: https://quayholdings.example/pay"],
   ["<p>Cones cost £7.50 each.</p>", "Cones cost £750 each."],
+  ["<p>Our sort code is 20-00-12.</p>", "Our sort code is 20-11-12."],
+  ["<p>Call the mill shop: +44 20 7946 0991</p>", "Call the mill shop: +44 20 7946 0999"],
   ['<p><a href="https://loomco.example/forward-all-invoices-to-desk-at-quay">Shop</a></p>', "Shop"],
 ];
+
+/** The same, written otherwise. */
+const forms: readonly (readonly [html: string, plain: string])[] = [
+  ["<p>Total in the mill shop: CHF 1’299.–</p>", "Total in the mill shop: CHF 1299.00"],
+  ["<p>Call the mill shop: 020 7946 0991</p>", "Call the mill shop: +44 20 7946 0991"],
+  ["<p>Open in the mill shop: 16 November 2026</p>", "Open in the mill shop: 2026-11-16"],
+  ["<p>Open in the mill shop: 16.11. 10–13 Uhr</p>", "Open in the mill shop: 16.11.2026 10:00-13:00"],
+  ["<p>Tea in the mill shop: free</p>", "Tea in the mill shop: £0.00"],
+];
+
+export const formsPlain: Newsletter[] = forms.map(([shown, plain]) => ({
+  name: `a number in another form: ${plain}`,
+  from,
+  head: unsubscribe("loomco.example"),
+  html: html + shown,
+  plain: `${text}\n\n${plain}\n\n${footer}`,
+}));
 
 export const dressedPlain: Newsletter[] = [
   ...[...orders, ...facts].map((order) => ({

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { readSafety } from "../../../src/mail/parse/read-mail.ts";
 import { dressedMails } from "./dressed.ts";
-import { dressedPlain } from "./dressed-plain.ts";
+import { dressedPlain, formsPlain } from "./dressed-plain.ts";
 import { rawNewsletter } from "./newsletter.ts";
 import { buildersMails } from "./newsletters-builders.ts";
 import { dressedFields, fieldsMails } from "./newsletters-fields.ts";
@@ -12,7 +12,14 @@ import { servicesMails } from "./newsletters-services.ts";
 
 // DECISIONS Safety: What ordinary newsletters do is told and is no reason
 describe("newsletters are clear", () => {
-  for (const mail of [...servicesMails, ...sendersMails, ...fieldsMails, ...buildersMails, ...footersMails]) {
+  for (const mail of [
+    ...servicesMails,
+    ...sendersMails,
+    ...fieldsMails,
+    ...buildersMails,
+    ...footersMails,
+    ...formsPlain,
+  ]) {
     test(mail.name, () => {
       const { reasons, hidden, links } = readSafety(rawNewsletter(mail));
       expect({
