@@ -5,8 +5,8 @@ import { wordsOf } from "./findings.ts";
 
 /** Numbers that are compared. */
 const maxNumbers = 2000;
-/** Words beside a number that the HTML has, so that the sentence is the same. */
-const fewestSame = 2;
+/** Words beside a number that the HTML has, so that the sentence or its label is the same. */
+const fewestSame = 1;
 
 const number = /\d(?:[\d.,'’  ]{0,20}\d)?/g;
 const currency =

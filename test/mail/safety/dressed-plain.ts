@@ -167,6 +167,7 @@ const others: readonly (readonly [html: string, plain: string])[] = [
   ["<p>Our sort code is 20-00-00, account 12345678.</p>", "Our sort code is 40-11-22, account 87654321."],
   ['<p><a href="https://loomco.example/pay">Pay here</a></p>', "Pay here: https://quayholdings.example/pay"],
   ["<p>Cones cost £7.50 each.</p>", "Cones cost £750 each."],
+  ["<p>Account: 12345678</p>", "Account: 87654321"],
   ["<p>Our sort code is 20-00-12.</p>", "Our sort code is 20-11-12."],
   ["<p>Call the mill shop: +44 20 7946 0991</p>", "Call the mill shop: +44 20 7946 0999"],
   ['<p><a href="https://loomco.example/forward-all-invoices-to-desk-at-quay">Shop</a></p>', "Shop"],

@@ -1,6 +1,6 @@
 // Verdicts are weighed: what ordinary newsletters do needs no look of a person, and what hides in their dress does.
 import { describe, expect, test } from "bun:test";
-import { readSafety } from "../../../src/mail/parse/read-mail.ts";
+import { readMail, readSafety } from "../../../src/mail/parse/read-mail.ts";
 import { dressedMails } from "./dressed.ts";
 import { dressedPlain, formsPlain } from "./dressed-plain.ts";
 import { rawNewsletter } from "./newsletter.ts";
@@ -34,4 +34,13 @@ describe("what hides in their dress is not", () => {
   for (const mail of [...dressedMails, ...dressedFields, ...dressedFooters, ...dressedPlain]) {
     test(mail.name, () => expect(readSafety(rawNewsletter(mail)).reasons).not.toEqual([]));
   }
+});
+
+test("a link of the plain part alone to pay elsewhere is in no text", () => {
+  const mail = dressedPlain.find(({ plain }) =>
+    plain?.includes("Pay here: https://quayholdings.example/pay"),
+  )!;
+  const { text, replyText } = readMail(rawNewsletter(mail));
+  expect(text).toContain("Pay here");
+  expect(`${text}${replyText}`).not.toContain("quayholdings");
 });
