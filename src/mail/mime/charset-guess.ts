@@ -61,13 +61,17 @@ const frequencies: Readonly<Record<string, number>> = {
 /** Ordinary text has 55 on average; another charset's letters 20 to 35. */
 const minFrequency = 40;
 
-/** Another Cyrillic charset than the label's, where words are ordinary, and not in capitals while the label has none; null: the label may be right. */
+/**
+ * Another Cyrillic charset than the label's, where words are ordinary, and not in capitals while the label has none.
+ * @returns null: the label may be right
+ */
 export function otherCyrillic(bytes: Uint8Array, name: string): string | null {
   if (!cyrillicName.test(name)) return null;
   const { sample, beyond } = sampleOf(bytes);
   const found = beyond < fewest ? null : cyrillicCharset(sample);
   if (found === null || name.slice(0, 5) === found.slice(0, 5)) return null;
-  const isSmall = (charset: string) => isInSmallLetters(new TextDecoder(charset).decode(sample));
+  const isSmall = (charset: string) =>
+    isInSmallLetters(new TextDecoder(charset as Bun.Encoding).decode(sample));
   return isSmall(name) && !isSmall(found) ? null : found;
 }
 

@@ -47,7 +47,7 @@ const boilerplate =
 /** Characters at the beginning of a part that is labelled base64, and of its first line, that are looked at. */
 const lookedAt = 2000;
 const lookedAtLine = 200;
-/** Of so many characters one that base64 has not; stray ones in it are fewer. */
+/** Characters with one among them that base64 has not; stray ones are rarer. */
 const oneOf = 16;
 /** Letters of a longer word. */
 const longestWord = 20;
