@@ -1,7 +1,7 @@
 // Amounts and long numbers of a plain part that its HTML does not show, in a sentence that it does: the same bill with another sum.
 // Linear.
 
-import { wordsOf } from "./findings.ts";
+import { wordsOf } from "../visible/findings.ts";
 
 /** Numbers that are compared. */
 const maxNumbers = 2000;

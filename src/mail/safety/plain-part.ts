@@ -1,14 +1,14 @@
 // Compares the plain part of a mail with what its HTML shows: common programs display the HTML alone, so that what the plain part
 // says beyond it is read by machines only. Linear.
 
-import { leadsAway } from "../safety/addressed-orders.ts";
-import { programs } from "../safety/program-order-words.ts";
+import { isDemand } from "../visible/demands.ts";
+import { type PlainDifference, wordsOf } from "../visible/findings.ts";
+import { isOrder } from "../visible/letter-words.ts";
 import { accountsIn } from "../written-numbers.ts";
-import { isDemand } from "./demands.ts";
-import { type PlainDifference, wordsOf } from "./findings.ts";
-import { isOrder } from "./letter-words.ts";
+import { leadsAway } from "./addressed-orders.ts";
 import { hasOtherNumber } from "./plain-amounts.ts";
 import { withoutFooters } from "./plain-footers.ts";
+import { programs } from "./program-order-words.ts";
 
 /** Characters that are compared. */
 const maxCompared = 400_000;
