@@ -16,13 +16,17 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unwatched } from "../../src/cli/context.ts";
+import { readInput } from "../../src/cli/index.ts";
 import { movedAddress } from "../../src/cli/move/address.ts";
+import { importCommand } from "../../src/cli/move/import.ts";
 import type { MailLine } from "../../src/cli/move/lines.ts";
 import { MailStore } from "../../src/cli/move/storing.ts";
+import { runCommand } from "../../src/cli/run-command.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { runOnStore } from "../support/app/commands.ts";
 import { eventsShown } from "../support/app/events.ts";
+import { startImapSource } from "../support/fakes/imap-source.ts";
 import { ImapTalk, type Mailbox, mailbox } from "../support/imap/client.ts";
 
 const raws = [
@@ -402,6 +406,36 @@ eachApp(
         const subjects = mailsOf(await exported(to.email)).map((line) => JSON.parse(line)[4] as string);
         expect(new Set(subjects).size).toBe(60);
         expect(subjects).toHaveLength(60);
+      }
+    });
+
+    // DECISIONS Export, import, retention: From IMAP nothing is taken twice
+    test("another IMAP server in any order of its answers, and with a new UIDVALIDITY, stopped in the middle", async () => {
+      const source = await startImapSource();
+      try {
+        const to = await t.address();
+        source.mails = Array.from({ length: 60 }, (_, n) => {
+          const raw = `Message-ID: <${n % 50}@in-order>\r\nSubject: ${n % 50}\r\n\r\n`;
+          return { uid: n + 1, raw };
+        });
+        source.order = (a, b) => b.uid - a.uid;
+        const words = [to.email, `imap://ada@127.0.0.1:${source.port}`, "--no-tls", "--password-stdin"];
+        const take = (job = unwatched) =>
+          runCommand(t.app.core, importCommand, { ...readInput(importCommand, words), stdin: "any" }, job);
+        expect(await take()).toMatchObject({ exitCode: 0, stdout: `60 mails stored in ${to.email}.\n` });
+        expect(await take()).toMatchObject({ exitCode: 0, stdout: `0 mails stored in ${to.email}.\n` });
+        source.uidValidity = 2;
+        source.mails = source.mails.map(({ uid, raw }) => ({ uid: uid + 1000, raw }));
+        source.mails.push({ uid: 2000, raw: "Message-ID: <new@in-order>\r\nSubject: new\r\n\r\n" });
+        const stop = new AbortController();
+        const progress = (text: string) => void (text.includes(": 55 of") && stop.abort());
+        expect(await take({ progress, signal: stop.signal })).toMatchObject({ exitCode: 1 });
+        const all = "1 mail stored in";
+        expect(await take()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(all) });
+        expect(await take()).toMatchObject({ exitCode: 0, stdout: `0 mails stored in ${to.email}.\n` });
+        expect(mailsOf(await exported(to.email))).toHaveLength(61);
+      } finally {
+        source.stop();
       }
     });
 
