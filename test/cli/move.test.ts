@@ -1,6 +1,6 @@
 // Export and import of an address: all formats there and back, files of other programs, and what a person may ask for.
 // Long: one export, and each format and each wrong file that it is compared with.
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import {
   cpSync,
   mkdirSync,
@@ -23,6 +23,7 @@ import type { MailLine } from "../../src/cli/move/lines.ts";
 import { MailStore } from "../../src/cli/move/storing.ts";
 import { runCommand } from "../../src/cli/run-command.ts";
 import { Failure } from "../../src/lib/failure.ts";
+import * as objects from "../../src/reading/calendar-objects.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { runOnStore } from "../support/app/commands.ts";
 import { eventsShown } from "../support/app/events.ts";
@@ -287,6 +288,17 @@ eachApp(
       expect((await run("import", to.email, file)).stdout).toBe(
         `0 mails stored in ${to.email}, 1 left out.\n`,
       );
+
+      // One that takes too long to read is not read again and again, and the next one is.
+      const isBusy = new Failure("unavailable", "The server is too busy for a text this large.", 30);
+      const reading = spyOn(objects, "readCalendarObject").mockRejectedValueOnce(isBusy);
+      try {
+        const busy = await run("import", to.email, file);
+        expect(busy.stdout).toBe(`0 mails stored in ${to.email}, 2 left out.\n`);
+        expect(busy.stderr).toContain("too busy for a text this large");
+      } finally {
+        reading.mockRestore();
+      }
     });
 
     test("a Maildir with nested folders; its times are the mails', and what was read or put away is done", async () => {
