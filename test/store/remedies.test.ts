@@ -9,9 +9,10 @@ import postgres from "postgres";
 import { migrations } from "../../migrations/index.ts";
 import { lowLimits, processLimits } from "../../src/config/process-limits.ts";
 import { messageOf } from "../../src/lib/failure.ts";
+import { tablesOf } from "../../src/store/backup/dump.ts";
 import { openBlobStore } from "../../src/store/blobs/open.ts";
 import { DatabaseUnavailable, openDatabase, SqlError } from "../../src/store/database/database.ts";
-import { refuseUnfit } from "../../src/store/database/fitness.ts";
+import { refuseRightless, refuseUnfit } from "../../src/store/database/fitness.ts";
 import { migrate, refuseOldSchema } from "../../src/store/database/migrate.ts";
 import { knownRemedy, withRemedy } from "../../src/store/database/remedies.ts";
 import { shareDataDir } from "../../src/store/embedded/data-dir.ts";
@@ -85,6 +86,16 @@ eachStore("remedies", (store) => {
       behind("public", "alter table schema_migrations rename checksum to version"),
     ).rejects.toThrow(/Another program keeps its tables in the schema public/);
     await refuseUnfit(store.database);
+    // A schema whose name is written in quotes is one as others are.
+    const found = store.database.transaction(async (tx) => {
+      await tx.values(elsewhere);
+      await tx.values('set local search_path = "Else-where"');
+      await tx.values("create table kept (id int primary key)");
+      await refuseRightless(tx, ["kept"]);
+      const names = (await tablesOf(tx)).map(({ name }) => name);
+      throw new Error(`found: ${names}`);
+    });
+    await expect(found).rejects.toThrow(/^found: kept$/);
   });
 
   test("limits of the role or the database end nothing that only waits; another database is no standby", async () => {

@@ -98,7 +98,7 @@ export async function refuseRightless(db: Executor, tables: readonly string[]): 
        quote_ident(pg_get_userbyid(c.relowner)), quote_ident(c.relname)
      from (select 1) one left join lateral (
        select relowner, relname from pg_class
-       where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p') and not pg_has_role(relowner, 'usage')
+       where relnamespace = to_regnamespace(quote_ident(current_schema())) and relkind in ('r', 'p') and not pg_has_role(relowner, 'usage')
          and relname = any($1::text[])
        order by relname limit 1
      ) c on true`,
