@@ -430,13 +430,16 @@ eachApp(
           const raw = `Message-ID: <${n % 50}@in-order>\r\nSubject: ${n % 50}\r\n\r\n`;
           return { uid: n + 1, raw };
         });
+        // The first comes last, and one is gone that was found.
         source.order = (a, b) => b.uid - a.uid;
+        source.goneUid = 3;
         const words = [to.email, `imap://ada@127.0.0.1:${source.port}`, "--no-tls", "--password-stdin"];
         const take = (job = unwatched) =>
           runCommand(t.app.core, importCommand, { ...readInput(importCommand, words), stdin: "any" }, job);
-        expect(await take()).toMatchObject({ exitCode: 0, stdout: `60 mails stored in ${to.email}.\n` });
+        expect(await take()).toMatchObject({ exitCode: 0, stdout: `59 mails stored in ${to.email}.\n` });
         expect(await take()).toMatchObject({ exitCode: 0, stdout: `0 mails stored in ${to.email}.\n` });
         source.uidValidity = 2;
+        source.goneUid += 1000;
         source.mails = source.mails.map(({ uid, raw }) => ({ uid: uid + 1000, raw }));
         source.mails.push({ uid: 2000, raw: "Message-ID: <new@in-order>\r\nSubject: new\r\n\r\n" });
         const stop = new AbortController();
@@ -445,7 +448,7 @@ eachApp(
         const all = "1 mail stored in";
         expect(await take()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(all) });
         expect(await take()).toMatchObject({ exitCode: 0, stdout: `0 mails stored in ${to.email}.\n` });
-        expect(mailsOf(await exported(to.email))).toHaveLength(61);
+        expect(mailsOf(await exported(to.email))).toHaveLength(60);
       } finally {
         source.stop();
       }

@@ -232,7 +232,7 @@ async function importOne(
     for (const group of groupsOf(window, sizes, (uid, size) =>
       store.leave(`${folder.path}, UID ${uid}: ${megabytes(size)}, more than ${megabytes(mostBytes)}`),
     )) {
-      for (const message of await fetched(client, group)) {
+      for await (const message of inOrder(client, group)) {
         job.progress(
           `${folder.path}: ${++number} of ${uids.length}; ${store.counts.stored} stored in all folders`,
         );
@@ -253,11 +253,20 @@ async function importOne(
   await store.flush();
 }
 
-/** Mails in the order of their UIDs: progress is the last one, and a server answers in any order. RFC 9051 7 */
-async function fetched(client: ImapFlow, group: number[]): Promise<FetchMessageObject[]> {
+/** Mails in the order of their UIDs, as they come: progress is the last one, and a server answers in any order. RFC 9051 7 */
+async function* inOrder(client: ImapFlow, uids: number[]): AsyncGenerator<FetchMessageObject> {
   const query = { uid: true, flags: true, internalDate: true, source: true };
-  const found = await Array.fromAsync(client.fetch(group, query, { uid: true }));
-  return found.sort((a, b) => a.uid - b.uid);
+  const early = new Map<number, FetchMessageObject>();
+  let at = 0;
+  for await (const message of client.fetch(uids, query, { uid: true })) {
+    early.set(message.uid, message);
+    for (let next = early.get(uids[at]!); next; next = early.get(uids[++at]!)) {
+      early.delete(next.uid);
+      yield next;
+    }
+  }
+  // Behind those that are gone meanwhile.
+  yield* [...early.values()].sort((a, b) => a.uid - b.uid);
 }
 
 /** UIDs that are fetched together. */

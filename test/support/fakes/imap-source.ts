@@ -7,6 +7,8 @@ export interface ImapSourceFake {
   mails: { uid: number; raw: string }[];
   /** The order of answers to FETCH, which is the server's matter. RFC 9051 7.5.2 */
   order: (a: { uid: number }, b: { uid: number }) => number;
+  /** A mail that is found, and gone when it is fetched. */
+  goneUid: number;
   stop(): void;
 }
 
@@ -18,6 +20,7 @@ export async function startImapSource(): Promise<ImapSourceFake> {
     uidValidity: 1,
     mails: [],
     order: (a, b) => a.uid - b.uid,
+    goneUid: 0,
     stop: () => void server.close(),
   };
   return source;
@@ -58,6 +61,7 @@ function answer(source: ImapSourceFake, socket: Socket, line: string): void {
     const found = source.mails.filter(({ uid }) => wanted.some(([from, to]) => uid >= from && uid <= to));
     for (const { uid, raw } of found.toSorted(source.order)) {
       const number = source.mails.findIndex((mail) => mail.uid === uid) + 1;
+      if (uid === source.goneUid && /BODY/i.test(words)) continue;
       const octets = `FLAGS () INTERNALDATE "01-Jan-2020 00:00:00 +0000" BODY[] {${raw.length}}\r\n${raw}`;
       say(`${number} FETCH (UID ${uid} ${/BODY/i.test(words) ? octets : `RFC822.SIZE ${raw.length}`})`);
     }
