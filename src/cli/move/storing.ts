@@ -106,7 +106,7 @@ export class MailStore {
   #bytes = 0;
   #taken = 0;
   #running: Promise<void> = Promise.resolve();
-  /** What a turn has stored, also one whose outcome nobody knows: the turn after it finds it there. */
+  /** Mails that a turn has stored, also one whose outcome nobody knows: the turn after it finds them there. */
   readonly #given = new WeakSet<ImportedMail>();
 
   constructor(core: Core, owner: CalendarOwner, job: CommandJob) {

@@ -46,7 +46,7 @@ async function refuseWrongEncoding(db: Executor): Promise<void> {
 }
 
 /**
- * What is new, and what a backup takes, is of the first schema of search_path. A start beside the tables would be a new empty service, which
+ * The first schema of search_path has what is new, and what a backup takes. A start beside the tables would be a new empty service, which
  * refuses mail for every address that it should have; behind a schema that came later, a backup is empty.
  * @throws DatabaseUnfit where the tables are in another schema, or one of this name is another program's
  */
