@@ -421,7 +421,7 @@ eachApp(
       }
     });
 
-    // DECISIONS Export, import, retention: From IMAP nothing is taken twice
+    // DECISIONS Export, import, retention: After a change of UIDVALIDITY
     test("another IMAP server in any order of its answers, and with a new UIDVALIDITY, stopped in the middle", async () => {
       const source = await startImapSource();
       try {
