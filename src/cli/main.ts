@@ -16,7 +16,7 @@ import type { Log } from "../lib/log.ts";
 import { withRemedy } from "../store/database/remedies.ts";
 import { holdReserve } from "../store/embedded/reserve.ts";
 import { connectedOrNull } from "./client/caller.ts";
-import { inShellWords } from "./client/shell-words.ts";
+import { inShellWords, withCommand } from "./client/shell-words.ts";
 import {
   type CliCommand,
   type CliCommandHead,
@@ -88,7 +88,8 @@ async function runClient(command: ClientCommand, rest: string[]): Promise<number
     };
     return printed(await command.runClient(input, print));
   } catch (error) {
-    throw await inShellWords(error, connectedOrNull());
+    const told = await inShellWords(error, connectedOrNull());
+    throw withCommand(told, error, [...command.name.split(" "), ...rest]);
   }
 }
 
