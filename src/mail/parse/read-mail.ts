@@ -244,8 +244,9 @@ function takeShownText(content: PartContent, findings: Findings): void {
   content.shown = shown;
   if (difference === null || shown === "") return;
   content.isOtherText = true;
-  // A few words are a wording, which the text keeps; an account is none.
-  if (difference.words >= fewestOther || difference.hasAccount) content.text = visibleText(html);
+  // A few words are a wording, which the text keeps; an account or a link to somebody else is none.
+  if (difference.words >= fewestOther || difference.hasAccount || difference.isLeading)
+    content.text = visibleText(html);
 }
 
 function isTooMuch(html: string): boolean {

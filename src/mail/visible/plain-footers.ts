@@ -210,14 +210,6 @@ function isAddress(written: string, isShown: (word: string) => boolean): boolean
   );
 }
 
-/** Whether a sentence is names, numbers and what joins them. */
-export function isOfNames(sentence: string): boolean {
-  return sentence
-    .trim()
-    .split(/ {1,3}/)
-    .every((word) => word === "" || name.test(word.replace(/^[ld]['’](?=\p{Lu})/u, "")));
-}
-
 const uncased = /[\p{sc=Hangul}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Devanagari}\p{sc=Thai}]/u;
 /** Words of an address in a script without capitals. */
 const maxUncasedWords = 10;
