@@ -212,7 +212,7 @@ export async function endOfScan(
 /** The messages that a list looks at. */
 interface MessageScan {
   where: Where;
-  /** Of the look, not of the list. */
+  /** The order of the look, which may not be the list's. */
   direction: ListOrder;
   /** SQL of the addresses `i` of which each has its own look; null: one look finds all. */
   each: string | null;
