@@ -27,6 +27,11 @@ for (const kind of storeKinds)
           messages: await plan((db) => filteredMessages(db, all, { ...files, count: 50 })),
           "messages of one": await plan((db) => filteredMessages(db, all, { ...ofQuiet, count: 50 })),
           "end of messages of one": await plan((db) => endOfScan(db, all, ofQuiet)),
+          "messages of some": await plan((db) => filteredMessages(db, some, { ...files, count: 50 })),
+          "all messages of some": await plan((db) =>
+            filteredMessages(db, some, { filter: {}, cursor: null, count: 50 }),
+          ),
+          "end of messages of some": await plan((db) => endOfScan(db, some, files)),
           "threads of one": await plan((db) => listThreads(db, all, { ...ofQuiet, count: 50 })),
           "threads of some": await plan((db) =>
             listThreads(db, some, { filter: {}, cursor: null, count: 50 }),
@@ -43,6 +48,9 @@ for (const kind of storeKinds)
           messages: ["messages_list"],
           "messages of one": ["messages_identity_list"],
           "end of messages of one": ["messages_identity_list"],
+          "messages of some": ["messages_identity_list", "messages_identity_list"],
+          "all messages of some": ["messages_identity_list"],
+          "end of messages of some": ["messages_identity_list"],
           "threads of one": ["threads_identity_list"],
           "threads of some": ["threads_identity_list"],
           "unread of some": ["threads_identity_list", "threads_identity_list"],

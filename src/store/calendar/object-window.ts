@@ -2,8 +2,8 @@
 // expansion of the cached ones; kept for a version of the calendar. RFC 4791 9.9
 import { expandAll } from "../../calendar/recurrence/expansion.ts";
 import { must } from "../../lib/must.ts";
-import { dropOldest } from "../../lib/oldest.ts";
 import { Pauses } from "../../lib/pauses.ts";
+import { SizedCache } from "../../lib/sized-cache.ts";
 import type { RowSource } from "../database/database.ts";
 import type { Owner, Scope } from "../scope.ts";
 import { datesOfSeries, type EventPlace, type EventWindow, listDatedTimes } from "./calendar-events.ts";
@@ -11,19 +11,10 @@ import { type CachedCalendar, currentCalendar, seriesInWindow } from "./series-c
 
 const pageRows = 1000;
 
-/** Windows of a calendar that were looked at lately. */
-interface KeptWindows {
-  /** As in calendarVersion: they hold for this one alone. */
-  version: string;
-  /** UIDs by the window's ends, the oldest first. */
-  uids: Map<string, ReadonlySet<string>>;
-}
-
-/** The calendars, and of each the windows, whose objects are kept: a program reads the same months at each look. */
-const [maxCalendars, maxWindows] = [16, 12];
-const maxUids = 2000;
-/** By identity, the oldest first. */
-const kept = new Map<string, KeptWindows>();
+/** UIDs by identity, version of the calendar, and window, in characters: a program reads the same months at each look. */
+const kept = new SizedCache<ReadonlySet<string>>({ all: 4 * 1024 * 1024, one: 256 * 1024 });
+/** Memory of a UID beside its characters. */
+const uidSize = 64;
 
 /** The UIDs of objects with an event that overlaps the window. */
 export async function objectsInWindow(
@@ -34,10 +25,8 @@ export async function objectsInWindow(
   const scope: Scope = { accountId: owner.accountId, identityIds: [owner.identityId] };
   const calendar = await currentCalendar(db, scope, window.identityId);
   // Changed meanwhile, the calendar would have another version at the next look.
-  const { version } = calendar;
-  const key = `${window.after} ${window.before}`;
-  const now = kept.get(window.identityId);
-  const known = now?.version === version ? now.uids.get(key) : undefined;
+  const key = `${window.identityId} ${calendar.version} ${window.after} ${window.before}`;
+  const known = kept.get(key);
   if (known) return known;
   const found = new Set<string>();
   for (let past: EventPlace | null = null; ; ) {
@@ -48,17 +37,10 @@ export async function objectsInWindow(
     past = last;
   }
   for (const uid of await seriesWith(db, { scope, calendar, window })) found.add(uid);
-  if (found.size <= maxUids) keep(window.identityId, version, [key, found]);
+  let size = 0;
+  for (const { length } of found) size += length + uidSize;
+  kept.keep(key, found, size);
   return found;
-}
-
-function keep(identityId: string, version: string, [key, uids]: [string, ReadonlySet<string>]): void {
-  const now = kept.get(identityId);
-  const one = now?.version === version ? now : { version, uids: new Map<string, ReadonlySet<string>>() };
-  one.uids.set(key, uids);
-  dropOldest(one.uids, maxWindows);
-  kept.set(identityId, one);
-  dropOldest(kept, maxCalendars);
 }
 
 /** The UIDs of series with an instance of their own, not a changed date, in the window. */
