@@ -96,6 +96,17 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
 }
 
+/** A refusal of one word of a command, and the word that is meant: the command is said with it. */
+export class WrongWord extends CommandError {
+  constructor(
+    message: string,
+    readonly given: string,
+    readonly meant: string,
+  ) {
+    super(message);
+  }
+}
+
 /** The value of an option, or undefined. */
 export function optionOf(input: Input, name: string): string | undefined {
   const value = input.options[name];

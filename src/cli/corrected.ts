@@ -69,6 +69,8 @@ const asPositional: readonly (readonly [argument: RegExp, names: readonly string
   [/\bID$|^THREAD|^MESSAGE/, ["id"]],
   [/^THREAD|^MESSAGE/, ["message-id", "message", "thread-id", "thread", "to", "in-reply-to"]],
   [/^WORDS$/, ["query", "q", "words"]],
+  [/^URL$/, ["url", "server", "host", "base-url"]],
+  [/^PROGRAM$/, ["program", "client", "name", "for"]],
 ];
 /** Operators of a search that other programs have as options. */
 const operators: Readonly<Record<string, string>> = {

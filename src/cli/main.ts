@@ -16,7 +16,7 @@ import type { Log } from "../lib/log.ts";
 import { withRemedy } from "../store/database/remedies.ts";
 import { holdReserve } from "../store/embedded/reserve.ts";
 import { connectedOrNull } from "./client/caller.ts";
-import { inShellWords } from "./client/shell-words.ts";
+import { inShellWords, withCommand } from "./client/shell-words.ts";
 import {
   type CliCommand,
   type CliCommandHead,
@@ -88,7 +88,8 @@ async function runClient(command: ClientCommand, rest: string[]): Promise<number
     };
     return printed(await command.runClient(input, print));
   } catch (error) {
-    throw await inShellWords(error, connectedOrNull());
+    const told = await inShellWords(error, connectedOrNull());
+    throw withCommand(told, error, [...command.name.split(" "), ...rest]);
   }
 }
 
@@ -237,7 +238,9 @@ export async function runProgram(args: string[]): Promise<never> {
   const all = Promise.all([process.stdout, process.stderr].map(written));
   // A command waits for a slow reader. A server has ended its work: nothing holds it where nobody reads its log.
   await (args[0] === "serve" ? Promise.race([all, Bun.sleep(unreadMs)]) : all);
-  process.exit(exitCode === 0 && args[0] !== "serve" ? unwrittenCode() : exitCode);
+  // The exit code of a server says how it ended, and that of healthcheck how it is: their lines are of no matter.
+  const isPrinted = args[0] !== "serve" && args[0] !== "healthcheck";
+  process.exit(exitCode === 0 && isPrinted ? unwrittenCode() : exitCode);
 }
 
 /** The exit code of a command that did its work: 1 where nobody has what it printed, as a key. A reader that has gone has enough. */

@@ -267,6 +267,9 @@ function isWhole(words: readonly string[]): boolean {
 /** Decisions of people alone. */
 const ofPeople = ["approve", "reject", "deny", "release"];
 
+/** Commands that a misspelt word does not lead to. */
+const takesAway = /^(?:delete|drop|revoke|prune)$/;
+
 /** Names of commands, of two words where they have two. */
 export function unknownCommand(args: readonly string[]): string {
   const [first = "", second = ""] = args;
@@ -293,6 +296,11 @@ export function unknownCommand(args: readonly string[]): string {
     return `${none} A webhook of a public URL is made by POST /api/v1/webhooks with {"url": "https://…"}; postroom listen --forward URL posts to a program of this machine. postroom --help lists all.`;
   const near = other ?? nearest(`${first} ${second}`.trim(), known) ?? nearest(first, known);
   const isMisspelt = near !== null && other === null && args.length > 1 && distance(first, near) <= 2;
+  const both = near?.split(" ") ?? [];
+  const isGroup = both.length === 2 && second === both[1] && distance(first, both[0]!) === 1;
+  const rest = isGroup && !takesAway.test(second) ? args.slice(2) : null;
+  if (rest !== null && takenAs([...both, ...rest]) !== null)
+    return `${none} postroom --help lists all.\nDid you mean: postroom ${shellLine([...both, ...rest])}`;
   if (isMisspelt && isWhole([near, ...args.slice(1)]))
     return `${none} postroom --help lists all.\nDid you mean: postroom ${shellLine([near, ...args.slice(1)])}`;
   return `${none}${near === null ? "" : ` Did you mean "${near}"?`} postroom --help lists all.`;

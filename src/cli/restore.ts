@@ -13,6 +13,7 @@ import { markRestored, requireWaiting } from "../store/backup/restored.ts";
 import { markUnfinished, unfinishedIn, unfinishedRestore } from "../store/backup/unfinished.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
+import { refuseUnfit } from "../store/database/fitness.ts";
 import { lockDataDir } from "../store/embedded/data-dir.ts";
 import { asJson, CommandError, type Input, type LocalCommand, type Output, ok, optionOf } from "./context.ts";
 import { createAsker } from "./setup/ask.ts";
@@ -166,6 +167,8 @@ async function withTarget<T>(config: Config, work: (database: Database) => Promi
   try {
     const database = await openDatabase(config);
     try {
+      // One that seems empty may have its tables elsewhere.
+      if (config.databaseUrl !== null) await refuseUnfit(database);
       return await work(database);
     } finally {
       await database.close();

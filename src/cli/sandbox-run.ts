@@ -1,5 +1,5 @@
 // `sandbox run`: an agent against scenarios, each in a world of its own. `sandbox scenarios`: those that ship, as files.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync, writeSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ownProgram } from "../config/runtime.ts";
 import { messageOf } from "../lib/failure.ts";
@@ -7,7 +7,7 @@ import { openSandbox } from "../sandbox/scenarios/open-sandbox.ts";
 import { readScenarios, ScenarioError } from "../sandbox/scenarios/read-scenarios.ts";
 import { type ReportFormat, reportFormats } from "../sandbox/scenarios/report.ts";
 import { endAgents } from "../sandbox/scenarios/run-agent.ts";
-import { joined, runScenarios } from "../sandbox/scenarios/run-scenarios.ts";
+import { joined, type RunProgress, reportSoFar, runScenarios } from "../sandbox/scenarios/run-scenarios.ts";
 import { Scenario } from "../sandbox/scenarios/scenario.ts";
 import { type ClientCommand, CommandError, type Input, ok, optionOf, table } from "./context.ts";
 
@@ -39,11 +39,13 @@ export const sandboxRun: ClientCommand = {
     "postroom sandbox run ready:codes --agent ./my-agent --report junit",
   ],
   async runClient(input) {
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, endAll);
+    const progress: RunProgress = { done: [], count: 0 };
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.once(name, () => endAll(progress, formatOf(input)));
     try {
       const parallel = numberOf(input, "parallel", { least: 1, most: maxParallel }) ?? 1;
-      const { report, passed } = await (parallel > 1 ? inProcesses(input, parallel) : here(input));
-      return { ...ok(report), exitCode: passed ? 0 : 1 };
+      const { report, passed } = await (parallel > 1 ? inProcesses(input, parallel) : here(input, progress));
+      return { ...ok(report), exitCode: isEnded ? endedCode : passed ? 0 : 1 };
     } catch (error) {
       if (error instanceof ScenarioError) throw new CommandError(error.message);
       throw error;
@@ -52,15 +54,21 @@ export const sandboxRun: ClientCommand = {
 };
 
 const runningParts = new Set<Bun.Subprocess>();
+const endedCode = 130;
+let isEnded = false;
 
-/** A signal reaches neither agents, which have groups of their own, nor always the parts. */
-function endAll(): void {
+/** A signal reaches neither agents, which have groups of their own, nor always the parts. Each says what it has done. */
+function endAll(progress: RunProgress, format: ReportFormat): void {
+  isEnded = true;
   endAgents();
   for (const part of runningParts) part.kill();
-  process.exit(130);
+  // Parts say what they have done, and their parent joins it.
+  if (runningParts.size > 0) return;
+  if (progress.count > 0) writeSync(1, reportSoFar(progress, format));
+  process.exit(endedCode);
 }
 
-function here(input: Input) {
+function here(input: Input, progress: RunProgress) {
   const [, index = "0", count = "0"] = /^(\d{1,3})\/(\d{1,3})$/.exec(optionOf(input, "part") ?? "1/1") ?? [];
   if (Number(index) < 1 || Number(index) > Number(count))
     throw new CommandError("--part takes I/N, such as 1/4.");
@@ -72,6 +80,7 @@ function here(input: Input) {
     repeat: numberOf(input, "repeat", { least: 1, most: maxRepeat }) ?? 1,
     seed: numberOf(input, "seed", { least: 0, most: 2 ** 31 }),
     part: { index: Number(index) - 1, count: Number(count) },
+    progress,
   });
 }
 
@@ -110,11 +119,16 @@ async function inProcesses(input: Input, count: number) {
     ]);
     await child.exited;
     runningParts.delete(child);
-    if (!stdout.startsWith("{"))
-      throw new CommandError(stderr.trim() || "A part of the run ended without a report.");
-    return stdout;
+    if (stdout.startsWith("{")) return stdout;
+    // A part that had not read its files yet.
+    if (isEnded) return null;
+    throw new CommandError(stderr.trim() || "A part of the run ended without a report.");
   });
-  return joined(await Promise.all(parts), format);
+  const reports = await Promise.all(parts);
+  return joined(
+    reports.filter((report) => report !== null),
+    format,
+  );
 }
 
 export const sandboxScenarios: ClientCommand = {

@@ -14,8 +14,11 @@ import type { DavResource } from "./resources.ts";
 import { tokenOf } from "./sync-token.ts";
 import { apple, c, cs, d, element, escaped, href, text } from "./xml-write.ts";
 
-/** The content of each property, as XML. */
-export type Properties = Map<string, () => string>;
+/** The properties of a resource by name, with their content as XML. */
+export interface Properties {
+  keys(): Iterable<string>;
+  get(name: string): (() => string) | undefined;
+}
 
 /** Properties that allprop leaves out. RFC 4791 5.2, RFC 3744 5 */
 const named = new Set([
@@ -33,34 +36,52 @@ export function isInAllprop(name: string): boolean {
   return name.startsWith("{DAV:}") && !named.has(name);
 }
 
-export function propertiesOf(
-  { owner, mayWrite }: Pick<DavRequest, "owner" | "mayWrite">,
-  resource: DavResource,
-): Properties {
-  const { email } = owner;
-  const user = href(paths.principal(email));
-  const principal = "of" in resource ? href(paths.principal(resource.of.email)) : user;
-  const common: [string, () => string][] = [
-    [d("resourcetype"), () => typeOf(resource)],
-    [d("current-user-principal"), () => user],
-    [d("owner"), () => principal],
-    [d("principal-collection-set"), () => href(paths.principals)],
-    [d("current-user-privilege-set"), () => privilegesOf(resource, mayWrite)],
-    [d("supported-privilege-set"), () => supportedPrivileges],
-    [d("acl"), () => aclOf(resource, principal)],
-    [d("supported-report-set"), () => reportsOf(resource)],
-  ];
-  return new Map([...common, ...ownProperties(owner, resource)]);
+type PropertyReader = Pick<DavRequest, "owner" | "mayWrite">;
+
+const userOf = ({ owner }: PropertyReader) => href(paths.principal(owner.email));
+const principalOf = (reader: PropertyReader, resource: DavResource) =>
+  "of" in resource ? href(paths.principal(resource.of.email)) : userOf(reader);
+
+/** The properties that all resources have. */
+const common = new Map<string, (reader: PropertyReader, resource: DavResource) => string>([
+  [d("resourcetype"), (_, resource) => typeOf(resource)],
+  [d("current-user-principal"), userOf],
+  [d("owner"), principalOf],
+  [d("principal-collection-set"), () => href(paths.principals)],
+  [d("current-user-privilege-set"), ({ mayWrite }, resource) => privilegesOf(resource, mayWrite)],
+  [d("supported-privilege-set"), () => supportedPrivileges],
+  [d("acl"), (reader, resource) => aclOf(resource, principalOf(reader, resource))],
+  [d("supported-report-set"), (_, resource) => reportsOf(resource)],
+]);
+
+export function propertiesOf(reader: PropertyReader, resource: DavResource): Properties {
+  const own = ownProperties(reader.owner, resource);
+  return {
+    keys: () => new Set([...common.keys(), ...own.keys()]),
+    get(name) {
+      const found = own.get(name);
+      if (found) return found;
+      const shared = common.get(name);
+      return shared && (() => shared(reader, resource));
+    },
+  };
 }
 
-function ownProperties(owner: CalendarOwner, resource: DavResource): [string, () => string][] {
+function ownProperties(owner: CalendarOwner, resource: DavResource): Properties {
+  return resource.kind === "object"
+    ? objectProperties(resource.head)
+    : new Map(listedProperties(owner, resource));
+}
+
+function listedProperties(
+  owner: CalendarOwner,
+  resource: Exclude<DavResource, { kind: "object" }>,
+): [string, () => string][] {
   switch (resource.kind) {
     case "principal":
       return principalProperties(resource.of);
     case "calendar":
       return calendarProperties(owner, resource.calendar, resource.zone);
-    case "object":
-      return objectProperties(resource.head);
     case "inbox-item":
       return [
         [d("getcontenttype"), () => "text/calendar; charset=utf-8"],
@@ -173,14 +194,23 @@ function zoneText(timezone: string): string {
   return calendarHead(null) + writeZones([{ timezone, from, until: null }]) + calendarTail;
 }
 
-function objectProperties(head: ObjectHead): [string, () => string][] {
-  return [
-    [d("getetag"), () => escaped(`"${head.etag}"`)],
-    [d("getcontenttype"), () => `text/calendar; charset=utf-8; component=${head.component}`],
-    [d("creationdate"), () => head.createdAt],
-    [d("getlastmodified"), () => httpDate(head.updatedAt)],
-    [c("schedule-tag"), () => escaped(`"${head.scheduleTag}"`)],
-  ];
+/** A report lists hundreds of objects: their properties are made once. */
+const ofObjects = new Map<string, (head: ObjectHead) => string>([
+  [d("getetag"), ({ etag }) => escaped(`"${etag}"`)],
+  [d("getcontenttype"), ({ component }) => `text/calendar; charset=utf-8; component=${component}`],
+  [d("creationdate"), ({ createdAt }) => createdAt],
+  [d("getlastmodified"), ({ updatedAt }) => httpDate(updatedAt)],
+  [c("schedule-tag"), ({ scheduleTag }) => escaped(`"${scheduleTag}"`)],
+]);
+
+function objectProperties(head: ObjectHead): Properties {
+  return {
+    keys: () => ofObjects.keys(),
+    get(name) {
+      const found = ofObjects.get(name);
+      return found && (() => found(head));
+    },
+  };
 }
 
 const weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];

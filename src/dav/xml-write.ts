@@ -1,4 +1,5 @@
 // Writes the XML of answers. Names are `{namespace}name`; each answer declares its prefixes once.
+import { dropOldest } from "../lib/oldest.ts";
 import type { XmlElement } from "./xml-read.ts";
 
 export const DAV = "DAV:";
@@ -25,8 +26,13 @@ export const apple = (name: string) => `{${APPLE}}${name}`;
 
 /** Characters that XML 1.0 does not have. */
 const foreign = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+/** Characters of a text that is looked at for being plain: longer ones hardly are. */
+const maxPlain = 200;
+/** Texts of these alone stand as they are. */
+const plain = /^[ !#-%'-;=?-~]*$/;
 
 export function escaped(text: string): string {
+  if (text.length <= maxPlain && plain.test(text)) return text;
   return text
     .toWellFormed()
     .replace(foreign, "")
@@ -37,8 +43,30 @@ export function escaped(text: string): string {
     .replaceAll("\r", "&#13;");
 }
 
+/** The tags of names that were written lately: an answer writes the same few for each of its resources. */
+const tags = new Map<string, Tag>();
+const maxTags = 200;
+/** Characters of a name that is kept. */
+const maxTagName = 80;
+
+interface Tag {
+  tag: string;
+  declared: string;
+}
+
+function tagOf(name: string): Tag {
+  const known = tags.get(name);
+  if (known) return known;
+  const made = makeTag(name);
+  if (name.length <= maxTagName) {
+    tags.set(name, made);
+    dropOldest(tags, maxTags);
+  }
+  return made;
+}
+
 /** The tag of a name, with the declaration of a namespace that has no prefix here. */
-function tagOf(name: string): { tag: string; declared: string } {
+function makeTag(name: string): Tag {
   const end = name.indexOf("}");
   const uri = name.slice(1, end);
   const local = name.slice(end + 1);
@@ -50,11 +78,10 @@ function tagOf(name: string): { tag: string; declared: string } {
 }
 
 /** An element around XML. */
-export function element(name: string, content = "", attributes: Record<string, string> = {}): string {
+export function element(name: string, content = "", attributes?: Record<string, string>): string {
   const { tag, declared } = tagOf(name);
-  const written = Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${escaped(value)}"`)
-    .join("");
+  let written = "";
+  for (const key in attributes) written += ` ${key}="${escaped(attributes[key] ?? "")}"`;
   return content === ""
     ? `<${tag}${declared}${written}/>`
     : `<${tag}${declared}${written}>${content}</${tag}>`;

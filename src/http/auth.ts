@@ -181,7 +181,7 @@ const keyHeaders = ["x-api-key", "api-key", "apikey", "x-auth-token"];
 function otherForm({ headers, url }: Request): string {
   const header = headers.get("authorization")?.trim() ?? "";
   if (header === "") {
-    const named = keyHeaders.find((name) => headers.has(name));
+    const named = keyHeaders.find((name) => headers.has(name)) ?? keyedHeader(headers);
     if (named !== undefined) return `The header ${named} is not read.`;
     return /[?&](?:api_?key|key|token|access_token)=/i.test(url) ? "A key in the URL is not read." : "";
   }
@@ -193,10 +193,18 @@ function otherForm({ headers, url }: Request): string {
       ? "This one is not known here, or was revoked."
       : "This one is none: a key begins with pr_ and has 49 characters.";
   }
+  if (/^bearer:/i.test(scheme)) return "Bearer has a colon: leave it out.";
   if (rest === "") return "The word Bearer is missing before the key.";
   return /^(?:basic|token|apikey|api-key|key)$/i.test(scheme)
     ? `Authorization: ${scheme} is not read.`
     : "Authorization begins with another word than Bearer.";
+}
+
+/** The header of another name in which a key came. */
+function keyedHeader(headers: Request["headers"]): string | undefined {
+  const isKey = (value: string) => /^(?:bearer +)?pr_\w{40,60}$/i.test(value.trim());
+  const names = Object.entries(headers.toJSON()).filter(([, value]) => isKey(String(value)));
+  return names.map(([name]) => name).find((name) => name !== "cookie" && /^[\w-]{1,64}$/.test(name));
 }
 
 /** Keys are never valid in a browser. Sec-Fetch-Mode alone does not tell one: Node's fetch sends it too. */

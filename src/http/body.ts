@@ -19,6 +19,9 @@ const openBytes = 32 * 1024 * 1024;
 /** Retry-After, in seconds, when the byte budget is used up. */
 const retrySeconds = 5;
 
+/** Bytes of a body that a refusal may show. */
+const maxShown = 4000;
+
 const formType = "application/x-www-form-urlencoded";
 
 /** POX autodiscover takes XML. Mail programs spell its path in these ways. */
@@ -109,12 +112,20 @@ export class RequestBodies {
     if ((type === formType && takesForms(path)) || path.startsWith("/oauth/") || autodiscoverPaths.has(path))
       return new TextDecoder().decode(bytes);
     if (type !== "application/json") {
-      throw new Failure(
-        "unsupported_media_type",
+      throw new OtherMediaType(
         `Send the body as JSON, with Content-Type: application/json${namedType(type)}.`,
+        bytes.length > maxShown ? undefined : fieldsOf(new TextDecoder().decode(bytes), type),
       );
     }
     return parseJsonBody(bytes);
+  }
+
+  /** The body of a request that no call takes, where it is short JSON or a form; undefined: it is none. */
+  async small(request: Request): Promise<unknown> {
+    const isShort = Number(request.headers.get("content-length") ?? maxShown + 1) <= maxShown;
+    if (!isShort || isBodyless(request) || request.bodyUsed) return undefined;
+    const text = await this.#inTime(request.text()).catch(() => "");
+    return fieldsOf(text, request.headers.get("content-type")?.toLowerCase().split(";")[0] ?? "");
   }
 
   /** Call it once the request is answered. */
@@ -199,6 +210,26 @@ export class RequestBodies {
       "request_timeout",
       `The body did not come within ${this.#seconds} seconds. Send it faster, or less of it; the operator may raise HTTP_BODY_SECONDS.`,
     );
+  }
+}
+
+/** A body of another media type than the call takes, and its fields, where it is JSON or a form. */
+export class OtherMediaType extends Failure {
+  constructor(
+    message: string,
+    readonly body: unknown,
+  ) {
+    super("unsupported_media_type", message);
+  }
+}
+
+/** The fields of a body that is JSON, or a form; undefined: it is neither. */
+function fieldsOf(text: string, type: string): unknown {
+  if (type === formType) return Object.fromEntries(new URLSearchParams(text));
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,10 +1,11 @@
 // The filters that lists of messages, threads and folders share. DECISIONS Threads, messages, folders, labels.
 import { notFound } from "../lib/failure.ts";
-import { parseAddress } from "../mail/address.ts";
-import { findIdentityByAddress, getIdentity } from "../store/addresses/identities.ts";
+import { isUuid } from "../lib/ids.ts";
+import { getIdentity } from "../store/addresses/identities.ts";
 import { getLabel, keywordKeys } from "../store/mailbox/labels.ts";
 import type { MessageFilter } from "../store/mailbox/message-filter.ts";
 import type { Auth, HttpDeps } from "./context.ts";
+import { idOfName } from "./named.ts";
 import { definedFields, instantOf } from "./params.ts";
 import { found } from "./resource.ts";
 import { checkStrings } from "./validation.ts";
@@ -47,16 +48,18 @@ export async function mailFilterOf(
   });
 }
 
-/** The id of the address that is written so. @throws Failure not_found */
+/** The id of the address that is named by its email, its name or its id. @throws Failure not_found, validation_error: several have the name */
 export async function idOfAddress(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
   email: string,
 ): Promise<string> {
   checkStrings({ address: email });
-  const address = parseAddress(email.toLowerCase());
-  const identity = address && (await findIdentityByAddress(database, auth, address));
-  if (identity) return identity.id;
+  const id = email.trim().toLowerCase();
+  const named = isUuid(id)
+    ? ((await getIdentity(database, auth, id))?.id ?? null)
+    : await idOfName({ database }, auth, { kind: "address", text: email, field: '"address"' });
+  if (named !== null) return named;
   throw notFound(
     `"address" names no address that this key reaches: ${JSON.stringify(email)}. GET /api/v1/identities lists those that it does.`,
   );

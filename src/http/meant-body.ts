@@ -1,49 +1,49 @@
 // Bodies with several things that other APIs write otherwise: all of a body as it is most likely meant. A refusal shows it, and nothing
 // is done by it; so it loses nothing that was asked, and guesses no person. DECISIONS Errors
 import type { TSchema } from "@sinclair/typebox";
-import { Value, type ValueError, ValueErrorType, ValuePointer } from "@sinclair/typebox/value";
+import { type ValueError, ValueErrorType, ValuePointer } from "@sinclair/typebox/value";
 import { snakeName } from "../lib/nearest.ts";
 import { isMoment, localTimes, zoneLike, zoneName } from "../lib/zones.ts";
 import { addresseesProblem } from "../schema/message/addressees.ts";
-import { sureField } from "./meant-fields.ts";
+import { misspeltField, sureField } from "./meant-fields.ts";
 
 export type BodyFields = Record<string, unknown>;
 
 /** Things of a body that are mended, one after the other. */
 const maxMended = 16;
-/** Characters of a body that a refusal shows. */
-const maxShown = 600;
 /** Characters of a body that is looked at. */
 const maxLength = 4000;
 
-/** A body that is refused, and how its parts are mended. */
-interface RefusedBody {
-  schema: TSchema;
-  body: unknown;
+/** How fields of a call are mended. */
+export interface FieldRepair {
   /** The worst of what is wrong. */
   worst(schema: TSchema, value: unknown): ValueError | null;
   /** The value that a field takes in place of a wrong one; undefined: none is likely. */
   likely(error: ValueError): unknown;
   /** Fields that are known where an error is. */
   knownAt(path: string): string[];
+  /** A field that is null may be left out. */
+  mayDropNull: boolean;
 }
 
-/** The body, mended, as JSON, where more than one thing in it is wrong; null: not all of it can be mended. */
-export function meantBody({ schema, body, worst, likely, knownAt }: RefusedBody): string | null {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
-  const text = JSON.stringify(body);
+interface WrongFields extends FieldRepair {
+  schema: TSchema;
+  fields: unknown;
+}
+
+/** The fields of a body or a query, mended; null: not all that is wrong with them can be. */
+export function meantFields({ schema, fields, ...how }: WrongFields): BodyFields | null {
+  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return null;
+  const text = JSON.stringify(fields);
   if (text.length > maxLength) return null;
   const mended: BodyFields = JSON.parse(text);
   for (let done = 0; done < maxMended; done++) {
-    const error = worst(schema, mended);
+    const error = how.worst(schema, mended);
     if (error === null) {
-      const clocks = localClocks(mended, knownAt("/start"));
-      if (clocks === null) return null;
-      const all = JSON.stringify(Object.assign(mended, clocks));
-      const isSeveral = done + (Object.keys(clocks).length > 0 ? 1 : 0) > 1;
-      return isSeveral && all.length <= maxShown && Value.Check(schema, mended) ? all : null;
+      const clocks = localClocks(mended, how.knownAt("/start"));
+      return clocks === null ? null : Object.assign(mended, clocks);
     }
-    if (!mend(mended, error, { likely, knownAt })) return null;
+    if (!mend(mended, error, how)) return null;
   }
   return null;
 }
@@ -54,13 +54,18 @@ export function fieldsAround(path: string, body: unknown): BodyFields {
 }
 
 /** Whether one wrong thing of a body was mended, in its place. */
-function mend(body: BodyFields, error: ValueError, how: Pick<RefusedBody, "likely" | "knownAt">): boolean {
+function mend(body: BodyFields, error: ValueError, how: Omit<FieldRepair, "worst">): boolean {
   const name = [...ValuePointer.Format(error.path)].at(-1);
   if (name === undefined) return false;
   const parent = fieldsAround(error.path, body);
   if (error.type === ValueErrorType.ObjectAdditionalProperties)
-    return folded(parent, name, how.knownAt(error.path)) || renamed(parent, name, how.knownAt(error.path));
+    return (
+      folded(parent, name, how.knownAt(error.path)) ||
+      switched(parent, name, how.knownAt(error.path)) ||
+      renamed(parent, name, how.knownAt(error.path))
+    );
   if (error.type === ValueErrorType.ObjectRequiredProperty) return false;
+  if (error.value === null && how.mayDropNull) return delete parent[name];
   const right = how.likely(error) ?? peopleWithin(error);
   if (right === undefined || right === null) return false;
   const zone = (error.value as BodyFields | null)?.timeZone;
@@ -87,9 +92,65 @@ function localClocks(
   return isSameDay || (recurrence ?? null) === null ? { ...local, timezone: zone } : null;
 }
 
+/** Switches of other APIs, by the field of ours and the value that says what `true` of them says. */
+const switches: Readonly<Record<string, readonly [field: string, value: unknown]>> = {
+  unread: ["is_read", false],
+  is_unread: ["is_read", false],
+  unseen: ["is_read", false],
+  unread_only: ["is_read", false],
+  archived: ["folder", "archive"],
+  trashed: ["folder", "trash"],
+};
+
+function switched(parent: BodyFields, name: string, known: readonly string[]): boolean {
+  const plain = snakeName(name);
+  const isOn = parent[name] === true || parent[name] === "true";
+  const isActive = activeOf(plain, parent[name]);
+  if (isActive !== null && known.includes("status") && !Object.hasOwn(parent, "status")) {
+    delete parent[name];
+    parent.status = isActive ? "active" : "disabled";
+    return true;
+  }
+  const isRead =
+    ["unread", "is_unread", "unseen"].includes(plain) && [false, "false"].includes(parent[name] as never);
+  if (isRead && known.includes("is_read") && !Object.hasOwn(parent, "is_read")) {
+    delete parent[name];
+    parent.is_read = true;
+    return true;
+  }
+  const told = isOn && Object.hasOwn(switches, plain) ? switches[plain] : null;
+  const [field, value] = told ?? ofGmail(plain, parent[name]) ?? [];
+  if (field === undefined || !known.includes(field) || Object.hasOwn(parent, field)) return false;
+  delete parent[name];
+  parent[field] = value;
+  return true;
+}
+
+/** Whether a switch says that something is on; null: it is none such. */
+function activeOf(name: string, value: unknown): boolean | null {
+  if (typeof value !== "boolean") return null;
+  if (["enabled", "is_enabled", "active", "is_active"].includes(name)) return value;
+  return ["disabled", "is_disabled", "paused"].includes(name) ? !value : null;
+}
+
+/** Labels of Gmail that are states here, one of them alone. */
+function ofGmail(name: string, value: unknown): readonly [field: string, value: unknown] | null {
+  if (!Array.isArray(value) || value.length !== 1) return null;
+  const [label] = value as unknown[];
+  if (name === "remove_label_ids" && label === "UNREAD") return ["is_read", true];
+  if (name === "remove_label_ids" && label === "INBOX") return ["folder", "archive"];
+  if (name !== "add_label_ids") return null;
+  if (label === "UNREAD") return ["is_read", false];
+  return label === "TRASH" ? ["folder", "trash"] : label === "SPAM" ? ["is_spam", true] : null;
+}
+
 function renamed(parent: BodyFields, name: string, known: readonly string[]): boolean {
   const text = textOfBody(parent[name]);
-  const field = text?.isHtml ? (known.includes("html") ? "html" : null) : sureField(name, known);
+  const field = text?.isHtml
+    ? known.includes("html")
+      ? "html"
+      : null
+    : (sureField(name, known) ?? misspeltField(name, known));
   // Two values for one field: neither is the one.
   if (field === null || Object.hasOwn(parent, field)) return false;
   const value = text?.text ?? parent[name];

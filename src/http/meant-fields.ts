@@ -79,7 +79,7 @@ const otherNames: OtherNames = {
   before: ["until", "to_date", "older_than", "date_to", "end", "end_time", "time_max"],
   order: ["sort", "sort_by", "order_by", "sort_order"],
   reminders: ["reminder", "alarms", "alarm", "reminder_minutes"],
-  limit: ["page_size", "per_page", "max", "max_results", "size", "count"],
+  limit: ["top", "page_size", "per_page", "max", "max_results", "size", "count"],
   cc: ["cc_recipients"],
   bcc: ["bcc_recipients"],
   display_name: ["name", "full_name"],
@@ -289,12 +289,28 @@ export function sureField(given: string, known: readonly string[]): string | nul
   if (meant === null || !("field" in meant)) return null;
   const name = plainName(given);
   const isSure =
-    known.includes(name) || (!ofFolder.includes(name) && knownElsewhere(name, known, otherNames) !== null);
+    known.includes(name) ||
+    onlyWithout.some(
+      ([names, one, without]) => names.includes(name) && one === meant.field && !known.includes(without),
+    ) ||
+    (!ofFolder.includes(name) && knownElsewhere(name, known, otherNames) !== null);
   return isSure ? meant.field : null;
 }
 
+const negated = /(?:^|_)(?:un|non?|not|dis|without|exclude|except|ignore|skip)/;
+
+/** The one field that a misspelt name is near to, as no other is; null: there is none. People are named by short words, which are guessed of none. */
+export function misspeltField(given: string, known: readonly string[]): string | null {
+  const meant = meantField(given, known);
+  if (meant === null || !("field" in meant) || meant.field.length < 4) return null;
+  // A misspelt contrary is near to what it is not.
+  if (negated.test(plainName(given)) && !negated.test(meant.field)) return null;
+  const others = known.filter((one) => one !== meant.field);
+  return nearest(given, known) !== meant.field || nearest(given, others) !== null ? null : meant.field;
+}
+
 function plainName(given: string): string {
-  return snakeName(given.slice(0, maxName)).replaceAll(/[- ]/g, "_");
+  return snakeName(given.slice(0, maxName)).replace(/^\$/, "").replaceAll(/[- ]/g, "_");
 }
 
 /** Operators of filters of other services, by the field of ours that bounds a time. */

@@ -36,8 +36,9 @@ export async function listedPage(
 ): Promise<PageOf<PageMessage>> {
   const within = cursor === undefined ? null : placeWithin(cursor);
   let isFirst = true;
+  let place: ListStart | null = null;
   const placeOf = (time: Instant | null): ListStart | null => {
-    const place = isFirst && within ? within : time === null ? null : { time, id: null };
+    place = isFirst && within ? within : time === null ? null : { time, id: null };
     isFirst = false;
     return place;
   };
@@ -47,7 +48,7 @@ export async function listedPage(
     {
       fetch: (time, count) => fetch(placeOf(time), count),
       sortOf: ({ createdAt }: ListedMessage) => createdAt,
-      ...(end && { end: (time) => end(within ?? (time === null ? null : { time, id: null })) }),
+      ...(end && { end: () => end(place) }),
     },
     (row) => row,
   );

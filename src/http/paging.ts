@@ -41,7 +41,7 @@ export interface PageSource<Row> {
   /** The first `count` rows past the cursor, and all that tie with the last of them (SQL: with ties). */
   fetch(cursor: Instant | null, count: number): Promise<Row[]>;
   sortOf(row: Row): Instant;
-  /** Where a list that looks at so many rows for one page stopped looking; null when it saw the last one. */
+  /** Where a list that looks at so many rows for one page stopped looking, in the fetch just before; null when it saw the last one. */
   end?(cursor: Instant | null): Promise<Instant | null>;
 }
 
@@ -65,7 +65,9 @@ export async function page<Row, Wire>(
   const end = rows.findIndex((row, index) => index >= limit && source.sortOf(row) !== last);
   const tied = end === -1;
   const shown = tied ? rows : rows.slice(0, end);
-  const more = !tied || (await source.fetch(last, 1)).length > 0;
+  // Where nothing is found behind them, the look may have ended before what is.
+  const more =
+    !tied || (await source.fetch(last, 1)).length > 0 || ((await source.end?.(last)) ?? null) !== null;
   return { data: shown.map(toWire), has_more: more, next_cursor: more ? last : null };
 }
 

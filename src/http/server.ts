@@ -14,18 +14,20 @@ import { DatabaseUnavailable } from "../store/database/sql.ts";
 import { outageFailure } from "../store/outage.ts";
 import { negotiated } from "./answers/compression.ts";
 import { inWordsOf, refuseWordAsId } from "./answers/not-there.ts";
-import { movedCall, noSuchPath, wrongMethod } from "./answers/other-paths.ts";
+import { movedCall, noSuchPath, type WrongPath, wrongMethod } from "./answers/other-paths.ts";
+import { callOf, callWith, type ShapedRoute, withIds, withRight } from "./answers/whole-call.ts";
 import { noteBegin, worldTime } from "./answers/world-time.ts";
 import { admission, admit, isPagePath, type KeyOwners, pathOf } from "./auth.ts";
-import { RequestBodies, refuseLarge } from "./body.ts";
+import { OtherMediaType, RequestBodies, refuseLarge } from "./body.ts";
 import { calendarFeedPages } from "./calendar-feed.ts";
 import { routesOf } from "./call.ts";
-import { type HttpDeps, stateOf } from "./context.ts";
+import { asSaid, type HttpDeps, outerState, stateOf } from "./context.ts";
 import { docsRoutes } from "./docs.ts";
 import { failureBody, failures, internalError } from "./errors.ts";
 import { socketSettings } from "./event-socket.ts";
 import { healthRoutes } from "./health.ts";
 import { mcpRoutes } from "./mcp.ts";
+import { nearAddress } from "./near-address.ts";
 import { requireLevel, unauthorizedChallenge } from "./oauth/challenge.ts";
 import { oauthEndpoints } from "./oauth/endpoints.ts";
 import { metadataRoutes } from "./oauth/metadata.ts";
@@ -38,7 +40,7 @@ import { rooms } from "./resources/index.ts";
 import { linkedFiles } from "./resources/message/attachment-link.ts";
 import { sdkRoutes } from "./sdk/downloads.ts";
 import { noteRequestSpan, requestFields } from "./trace.ts";
-import { validationFailure } from "./validation.ts";
+import { ShapeFailure, validationFailure } from "./validation.ts";
 import { wellKnownRoutes } from "./well-known.ts";
 
 /** Seconds: longer than any turn or statement may take. */
@@ -57,6 +59,25 @@ export function createHttp(deps: HttpDeps) {
   const limits = admission(deps, owners);
   const bodies = new RequestBodies(deps.spills.clients, deps.config.httpBodySeconds);
   let queries: Queries | null = null;
+  /** The failure with the call that a refused one means, where that is plain. */
+  const withCall = async ({ thrown, told, meant, body, query }: RefusedRequest): Promise<Failure> => {
+    const { request } = thrown;
+    const site = { routes: app.routes, now: Math.floor(deps.clock.now() / 1000) };
+    const own = { method: request.method, path: pathOf(request.url) };
+    if (meant !== null)
+      return withRight(told, callOf(request, meant, { ...site, body: await bodies.small(request) }));
+    if (told instanceof OtherMediaType)
+      return withRight(told, callOf(request, own, { ...site, body: told.body }));
+    if (isOfShapes(thrown))
+      return withRight(told, callOf(request, own, { ...site, body, query, isHeard: true }));
+    const near = await nearAddress(deps, told, { request, body }).catch(() => null);
+    if (near === null) return told;
+    const asked = new Failure(
+      told.code,
+      `${told.message} Did you mean ${JSON.stringify(near.meant)}, not ${JSON.stringify(near.given)}?`,
+    );
+    return withRight(asked, callWith(request, near, asSaid(request, body)));
+  };
   const app = new Elysia({
     normalize: false,
     // Bodies are bounded in body.ts, which answers; the runtime would only say 413.
@@ -102,12 +123,18 @@ export function createHttp(deps: HttpDeps) {
       bodies.release(request);
       noteRequest(deps.log, { request, route, status: statusOf(set.status, response) });
     })
-    .onError(async ({ code, error, request, set, body }) => {
+    .onError(async ({ code, error, request, set, body, query }) => {
       const thrown = { code, error, request, routes: () => app.routes };
-      const refused = await ofOtherKind(deps, request, toFailure(deps, thrown)).catch((lost: unknown) =>
+      const { failure: first, meant } = wrongPathOf(thrown) ?? {
+        failure: toFailure(deps, thrown),
+        meant: null,
+      };
+      const refused = await ofOtherKind(deps, request, first).catch((lost: unknown) =>
         toFailure(deps, { ...thrown, code: "UNKNOWN", error: lost }),
       );
-      const failure = inWordsOf(refused, request, body);
+      const told = withIds(inWordsOf(refused, request, body), request);
+      // A tool has calls of its own.
+      const failure = outerState(request) ? told : await withCall({ thrown, told, meant, body, query });
       set.status = failures[failure.code].status;
       if (failure.retryAfterSeconds !== undefined) {
         set.headers["retry-after"] = String(failure.retryAfterSeconds);
@@ -208,6 +235,32 @@ interface Thrown {
   routes(): Routes;
 }
 
+/** A refused request, and what is known of the call that it means. */
+interface RefusedRequest {
+  thrown: Thrown;
+  told: Failure;
+  meant: WrongPath["meant"];
+  body: unknown;
+  query: Record<string, unknown>;
+}
+
+/** Null: there is such a call. */
+function wrongPathOf({ code, request, routes }: Thrown): WrongPath | null {
+  if (code !== "NOT_FOUND") return null;
+  const methods = methodsAt(routes(), request);
+  const isNone = methods.length > 0 && !methods.includes(request.method);
+  return (
+    movedCall(request, methods) ??
+    (isNone ? wrongMethod(request, methods) : noSuchPath(request, pathsOf(routes())))
+  );
+}
+
+/** Whether the shapes of a call refuse it, and not what it is about. */
+function isOfShapes({ code, error }: Thrown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return code === "VALIDATION" || [error, cause].some((one) => one instanceof ShapeFailure);
+}
+
 function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
   const { error, code, request } = thrown;
   if (error instanceof Failure) return error;
@@ -228,13 +281,6 @@ function toFailure(deps: HttpDeps, thrown: Thrown): Failure {
     return full;
   }
   if (code === "PARSE") return invalid("The body could not be read. Send well-formed JSON.");
-  if (code === "NOT_FOUND") {
-    return (
-      movedCall(request, methodsAt(thrown.routes(), request)) ??
-      methodFailure(thrown) ??
-      noSuchPath(request, pathsOf(thrown.routes()))
-    );
-  }
   const away = outageFailure(error);
   if (away) {
     deps.log.error("the store did not answer", {
@@ -284,16 +330,10 @@ function queriesOf(routes: Routes): Queries {
   );
 }
 
-type Routes = readonly { method: string; path: string; hooks: { query?: unknown } }[];
+type Routes = readonly ShapedRoute[];
 
 function pathsOf(routes: Routes): string[] {
   return routes.map(({ path }) => path).filter((path) => path.startsWith("/api/"));
-}
-
-function methodFailure({ request, routes }: Thrown): Failure | null {
-  const methods = methodsAt(routes(), request);
-  if (methods.length === 0 || methods.includes(request.method)) return null;
-  return wrongMethod(request, methods);
 }
 
 /** Methods that exist at this path, as its own words have it: `/messages/wait` is no id of a message. */

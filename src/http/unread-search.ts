@@ -1,10 +1,10 @@
 // How many unread mails searches find, where that costs little: a search of operators alone, in an account in which few mails are
-// unread. Of others nothing is said.
+// unread, all among the newest of their folders. Of others nothing is said.
 import { Failure } from "../lib/failure.ts";
 import { fieldTerms, parseSearch } from "../mail/search/parse-search.ts";
 import { fieldsHold } from "../mail/search/searched-fields.ts";
 import { identityIdsIn } from "../store/addresses/identities.ts";
-import { fewFiltered } from "../store/mailbox/few-messages.ts";
+import { newestUnread } from "../store/mailbox/few-messages.ts";
 import { getLabels, keywordKeys } from "../store/mailbox/labels.ts";
 import { filteredAmong, type MessageFilter } from "../store/mailbox/message-filter.ts";
 import { getMessageRows } from "../store/message/messages.ts";
@@ -34,8 +34,8 @@ export async function unreadFound(
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   if (searches.length === 0) return counts;
-  const unread = await fewFiltered(deps.database, auth, { filter: { isRead: false }, conditions: [] });
-  if (unread === null || unread.length > maxUnread || unread.length === 0) return counts;
+  const unread = await newestUnread(deps.database, auth, { most: maxUnread });
+  if (unread === null || unread.length === 0) return counts;
   await Promise.all(
     searches.map(async (search) => {
       const count = await countOf(deps, auth, { search, unread }).catch(unknown);

@@ -1,30 +1,26 @@
 // Validation messages: the field, the problem and, for an unknown field, the nearest known name.
 import { Kind, OptionalKind, type TSchema } from "@sinclair/typebox";
 import { Value, type ValueError, ValueErrorType } from "@sinclair/typebox/value";
-import { type Failure, invalid } from "../lib/failure.ts";
+import { Failure, invalid } from "../lib/failure.ts";
 import { addresseesProblem, isSender } from "../schema/message/addressees.ts";
-import { type BodyFields, fieldsAround, meantBody } from "./meant-body.ts";
+import { fieldsAround } from "./meant-body.ts";
 import { foldedNote, meantField } from "./meant-fields.ts";
 import { likelyValue, meantValue, textWithin } from "./meant-values.ts";
 import { type NamedKind, namedFields } from "./named.ts";
 
+/** The refusal of a call by its shapes alone. */
+export class ShapeFailure extends Failure {
+  constructor(message: string) {
+    super("validation_error", message);
+  }
+}
+
 /** @param part where the value stood: body, query, path or header */
 export function validationFailure(schema: TSchema, value: unknown, part: string): Failure {
   const error = deepest(schema, value);
-  if (!error) return invalid(`The ${part} is not as documented.`);
+  if (!error) return new ShapeFailure(`The ${part} is not as documented.`);
   const others = otherUnknown(error, schema, value);
-  const whole =
-    part === "body"
-      ? meantBody({
-          schema,
-          body: value,
-          worst: deepest,
-          likely: likelyOf,
-          knownAt: (path) => propertiesAt(schema, path),
-        })
-      : null;
-  const all = whole === null ? "" : ` All of it: ${whole}`;
-  return invalid(`${describe(error, schema, part)}${others}${all}`);
+  return new ShapeFailure(`${describe(error, schema, part)}${others}`);
 }
 
 /** Unknown fields that a refusal names beside the first one. */
@@ -48,28 +44,6 @@ function otherUnknown(first: ValueError, schema: TSchema, value: unknown): strin
     others.push(`${JSON.stringify(name.slice(0, 80))}${means}`);
   }
   return others.length === 0 ? "" : ` Unknown too: ${others.join(", ")}`;
-}
-
-/** The value that one that is wrong most likely means; undefined: none is. */
-function likelyOf({ schema, value, path }: ValueError): unknown {
-  if (schema.type === "array" && value !== null && !Array.isArray(value) && Value.Check(schema, [value]))
-    return [value];
-  const field = path.slice(1);
-  const within = saysMore(value) ? senderWithin(schema, value) : takenWithin(field, schema, value);
-  const likely = likelyValue(field, schema, value) ?? meantWord(schema, value) ?? within;
-  return likely === null || !Value.Check(schema, likely) ? undefined : likely;
-}
-
-/** Whether an object says more than the one text of it that a field takes, such as a date and a time. */
-function saysMore(value: unknown): value is BodyFields {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject && Object.keys(value).filter((name) => name !== "timeZone").length > 1;
-}
-
-/** A sender with a name as one text; null: it is none such. */
-function senderWithin(schema: TSchema, { name, email, address = email, ...more }: BodyFields): string | null {
-  if (!isSender(schema) || typeof address !== "string" || typeof name !== "string") return null;
-  return Object.keys(more).length > 0 || /["\\\p{C}]/u.test(name) ? null : `"${name}" <${address}>`;
 }
 
 /** Bytes from which on a body is judged here: the router's own failure would copy all of it into its message. */
@@ -131,9 +105,14 @@ function findInObject(value: object, depth: number): Unfit | null {
   return null;
 }
 
-function deepest(schema: TSchema, value: unknown): ValueError | null {
+export function deepest(
+  schema: TSchema,
+  value: unknown,
+  isFine: (error: ValueError) => boolean = () => false,
+): ValueError | null {
   let found: ValueError | null = null;
   for (const error of Value.Errors(schema, value)) {
+    if (isFine(error)) continue;
     if (!found || rank(error) > rank(found)) found = error;
     if (found.type === ValueErrorType.ObjectAdditionalProperties) break;
   }
@@ -205,7 +184,7 @@ function formOf(field: string, schema: TSchema): string {
 }
 
 /** The values of a field that takes names; null: it takes none. */
-function namesOf(field: string, schema: TSchema): string | null {
+export function namesOf(field: string, schema: TSchema): string | null {
   const kind = field
     .split("/")
     .map((step) => namedFields[step])
@@ -221,7 +200,7 @@ function meant(schema: TSchema, value: unknown): string {
 }
 
 /** The word of a closed list that a misspelt one is nearest to. */
-function meantWord(schema: TSchema, value: unknown): string | null {
+export function meantWord(schema: TSchema, value: unknown): string | null {
   const forms: TSchema[] = Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
   const words = forms.flatMap(({ enum: some, const: one }) => (Array.isArray(some) ? some : [one]));
   const known = words.filter((word): word is string => typeof word === "string");
@@ -254,7 +233,7 @@ const maxMeant = 200;
 const maxZone = 64;
 
 /** The text within a list or an object, where the field takes it; null: it does not. */
-function takenWithin(field: string, schema: TSchema, value: unknown): string | number | null {
+export function takenWithin(field: string, schema: TSchema, value: unknown): string | number | null {
   const text = textWithin(schema, value);
   if (text === null) return null;
   if (namesOf(field, schema) === null && Value.Check(schema, text)) return text;
@@ -365,7 +344,7 @@ function itemBounds({ minItems, maxItems }: TSchema): (string | false)[] {
   ];
 }
 
-function propertiesAt(root: TSchema, path: string): string[] {
+export function propertiesAt(root: TSchema, path: string): string[] {
   let schema: TSchema | undefined = root;
   for (const step of path.split("/").slice(1, -1)) {
     schema = schema?.[Kind] === "Array" ? schema.items : schema?.properties?.[step];

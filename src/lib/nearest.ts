@@ -16,10 +16,13 @@ export function nearest(name: string, known: readonly string[]): string | null {
   return best;
 }
 
-/** Whether one takes back what the other does, as `unsend` and `send`, whose letters are near. */
+/** Whether one takes back what the other does, as `unsend` and `send`, `is_unread` and `is_read`, whose letters are near. */
 function isContrary(one: string, other: string): boolean {
   const [long, short] = one.length > other.length ? [one, other] : [other, one];
-  return long.endsWith(short) && /^(?:un|dis|de|non?|not)[-_]?$/.test(long.slice(0, -short.length));
+  return [...long.matchAll(/(?:^|[-_ ])(?:un|dis|de|non?|not)[-_ ]?/g)].some(({ 0: found, index }) => {
+    const begin = /^[-_ ]/.test(found) ? index + 1 : index;
+    return long.slice(0, begin) + long.slice(index + found.length) === short;
+  });
 }
 
 /** Names that are known from elsewhere, by the name that is meant. */

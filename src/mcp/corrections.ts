@@ -3,6 +3,7 @@
 import { systemClock } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
 import { DAY, parseDate } from "../lib/local-time.ts";
+import { nearest } from "../lib/nearest.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
 import { zoneLike, zoneName } from "../lib/zones.ts";
 import { type ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
@@ -33,7 +34,10 @@ export async function corrected(refused: Refused): Promise<Error> {
   const right = await rightCall(refused);
   if (right === null || isLongCall(right)) return error;
   const message = inOurWords(error.message);
-  return new ToolRefusal(headOf(error), new Theirs({ message, right }, [message, rightLine(right)]));
+  return new ToolRefusal(headOf(error), new Theirs({ message, right }, [message, rightLine(right)]), {
+    given: {},
+    right,
+  });
 }
 
 /** Arguments by the API's fields. */
@@ -65,7 +69,10 @@ function inOurWords(message: string): string {
   if (kinds !== undefined) return `${kinds}.`;
   const [, field = "", rest = ""] =
     /^Field "(\w{1,40})(?:\/[^"]*)?" in the (?:body|query)(.*)$/s.exec(message) ?? [];
-  const told = withoutRemedy(field === "" ? message : `"${argumentOf[field] ?? field}"${rest}`);
+  const told = withoutRemedy(field === "" ? message : `"${argumentOf[field] ?? field}"${rest}`).replace(
+    /DELETE \/api\/v1\/drafts\/[0-9a-f-]{36}/,
+    "DELETE /api/v1/drafts/{id}",
+  );
   return toolOf.reduce((text, [call, tool]) => text.replaceAll(call, tool), told);
 }
 
@@ -200,8 +207,12 @@ function folderMeant(folder: string): RightCall {
   return { arguments: { label: folder }, without: ["folder"] };
 }
 
-/** Threads of a label in place of those of a folder that is not there. */
+const listedFolders = [...folders, "sent", "drafts", "scheduled"];
+
+/** Threads of a label, or of the folder whose name is near, in place of those of a folder that is not there. */
 function labelled({ query }: Refused["args"], folder: string): RightCall {
+  const near = nearest(folder, listedFolders);
+  if (near !== null) return { arguments: { folder: near } };
   const label = `label:"${folder.replaceAll('"', "").slice(0, 100)}"`;
   return {
     arguments: { query: typeof query === "string" ? `${query} ${label}` : label },

@@ -2,12 +2,20 @@
 // values that others may have chosen, they are put between the marks.
 import { ApiError } from "../sdk/typescript/index.ts";
 import { answerOf, type ToolAnswer } from "./answer.ts";
-import { ToolRefusal } from "./right-call.ts";
+import { ToolRefusal, wholeLine } from "./right-call.ts";
 import { argumentName, id, type Ours, ours, Theirs } from "./words.ts";
 
-export function refusalOf(error: unknown): ToolAnswer {
-  if (error instanceof ToolRefusal)
-    return answerOf({ parts: [{ head: error.why, fields: {}, mail: error.mail }] });
+/** @param called the tool, and what it was given: the call that would be right is then said whole */
+export function refusalOf(
+  error: unknown,
+  called?: { tool: string; given: Readonly<Record<string, unknown>> },
+): ToolAnswer {
+  if (error instanceof ToolRefusal) {
+    const { why, wrong } = error;
+    const whole = called && wrong && error.mail ? wholeLine(called.tool, called.given, wrong.right) : null;
+    const mail = whole === null ? error.mail : error.mail!.also(whole);
+    return answerOf({ parts: [{ head: why, fields: {}, mail }] });
+  }
   const message = error instanceof Error ? error.message : String(error);
   const mail = new Theirs({ message }, [message]);
   if (!(error instanceof ApiError))

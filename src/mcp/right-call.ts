@@ -42,6 +42,31 @@ export function rightLine({ tool, instead, arguments: args, without = [] }: Righ
   return `right: ${tool === undefined ? `the same call with ${call}${left}` : `${instead ? "instead" : "first"} ${tool} ${call}`}`;
 }
 
+/** The call that a refusal leads to, whole. @param given arguments of the refused call */
+export function wholeCall(
+  tool: string,
+  given: Readonly<Record<string, unknown>>,
+  { tool: other, arguments: changes, without = [] }: RightCall,
+): { tool: string; arguments: Record<string, unknown> } {
+  if (other !== undefined) return { tool: other, arguments: { ...changes } };
+  const all = Object.entries({ ...given, ...changes }).filter(([name]) => !without.includes(name));
+  return { tool, arguments: Object.fromEntries(all) };
+}
+
+/** Characters of a whole call that is said behind the changes that lead to it. */
+const maxWhole = 1000;
+
+/** The line of the whole call; null: it is the line of the right call itself, or long. */
+export function wholeLine(
+  tool: string,
+  given: Readonly<Record<string, unknown>>,
+  right: RightCall,
+): string | null {
+  if (right.tool !== undefined) return null;
+  const line = `call: ${tool} ${JSON.stringify(wholeCall(tool, given, right).arguments)}`;
+  return line.length > maxWhole ? null : line;
+}
+
 /** Characters of a call up to which it is shown. */
 const maxCall = 200_000;
 

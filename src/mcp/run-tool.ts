@@ -1,5 +1,6 @@
 // One call of a tool: its arguments as they were meant, and what an id of another kind means. A message where a thread is
 // meant is in one; of a thread where a message is meant the newest is named, and the caller decides. DECISIONS MCP
+import { withoutRight } from "../lib/right-call.ts";
 import { ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
 import type { ToolAnswer } from "./answer.ts";
 import { corrected, isId, orNull } from "./corrections.ts";
@@ -22,6 +23,8 @@ export async function runTool(
       return await tool.run(client, some, signal);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      // A tool has calls of its own.
+      error.message = withoutRight(error.message);
       const meant =
         error instanceof NotFoundError && some === args ? await asMeant(client, tool, args) : null;
       if (meant !== null) return run(meant);

@@ -207,7 +207,7 @@ function register(server: McpServer, { client, base, onRefused }: Omit<McpCaller
         return { content: [{ type: "text", text }], structuredContent: fields };
       } catch (error) {
         onRefused?.();
-        return refused(refusalOf(error).text);
+        return refused(refusalOf(error, { tool: one.name, given: args }).text);
       }
     },
   );

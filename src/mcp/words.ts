@@ -82,6 +82,11 @@ export class Theirs {
     this.#lines = lines.filter((line) => line !== null);
   }
 
+  /** The same with one more line. */
+  also(line: string): Theirs {
+    return new Theirs(this.#fields, [...this.#lines, line]);
+  }
+
   /** @param mark that nobody can know who wrote the words. The marks stand around the fields as they do around the text. */
   between(mark: string): { text: string; fields: Record<string, unknown> } {
     const [begin, end] = [`<${mark}>`, `</${mark}>`];

@@ -23,7 +23,7 @@ import {
   type ReadMail,
   type TextsToIndex,
 } from "./jobs.ts";
-import type { PackedAnswer, PackedMessage } from "./message-bodies.ts";
+import { encodeInSteps, type PackedAnswer, type PackedMessage } from "./message-bodies.ts";
 import type { JobTerms } from "./reader-pool.ts";
 
 export { cpuMsFor } from "./call.ts";
@@ -202,6 +202,11 @@ const smallContent = 128 * 1024;
 /** The same where no HTML is made of the texts. */
 const smallTexts = 2 * smallContent;
 
+/** Bytes of bodies that are unpacked here message by message, with pauses: handing them over and back takes longer. */
+const stepContent = 512 * 1024;
+/** Bytes of one of these messages. */
+const stepMessage = 64 * 1024;
+
 /** How much more Markdown of a content costs than unpacking it. */
 const markdownCost = 16;
 
@@ -218,6 +223,9 @@ export async function encodeMessages(input: PackedAnswer, { source }: ReadOption
   const bytes = contentSize(messages) * (isMarkdown ? markdownCost : 1);
   const small = view === "summary" ? smallTexts : smallContent;
   if (bytes <= small && !isMarkdown) return jobs.messages(input);
+  const isStepped =
+    bytes <= stepContent && messages.every(({ packed }) => unpackedSize(packed) <= stepMessage);
+  if (isStepped && !isMarkdown) return encodeInSteps(input);
   return answer("messages", () => ownAnswer(input), { source, bytes });
 }
 

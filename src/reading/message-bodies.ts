@@ -3,6 +3,7 @@
 // pieces: its bodies are never one text beside all others.
 import { closeSync, openSync, writeSync } from "node:fs";
 import { Failure } from "../lib/failure.ts";
+import { Pauses } from "../lib/pauses.ts";
 import { htmlToMarkdown } from "../mail/html/markdown.ts";
 import { resolveCids } from "../mail/html/sanitize.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
@@ -223,8 +224,25 @@ function* answerPieces(packed: PackedAnswer): Generator<string> {
 
 /** The answer as JSON in UTF-8. */
 export function encodeAnswer(answer: PackedAnswer): Uint8Array {
+  return joined([...answerPieces(answer)]);
+}
+
+/** Milliseconds of encoding between two pauses. */
+const stepMs = 2;
+
+/** As `encodeAnswer`, with pauses between messages, which are small. */
+export async function encodeInSteps(answer: PackedAnswer): Promise<Uint8Array> {
+  const pauses = new Pauses(stepMs);
+  const pieces: string[] = [];
+  for (const piece of answerPieces(answer)) {
+    pieces.push(piece);
+    if (pauses.isDue) await pauses.take();
+  }
+  return joined(pieces);
+}
+
+function joined(pieces: readonly string[]): Uint8Array {
   const encoder = new TextEncoder();
-  const pieces = [...answerPieces(answer)];
   if (pieces.every((piece) => piece.length < pieceLength / 4)) return encoder.encode(pieces.join(""));
   return new Uint8Array(Buffer.concat(pieces.map((piece) => encoder.encode(piece))));
 }

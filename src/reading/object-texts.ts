@@ -10,6 +10,13 @@ import { writtenEvent } from "../store/calendar/written.ts";
 import type { Executor } from "../store/database/database.ts";
 import type { Owner } from "../store/scope.ts";
 import { inJobs, viewCalendarObject, viewCalendarObjects } from "./calendar-objects.ts";
+import { keepText, keptText } from "./kept-texts.ts";
+
+/** The reader of objects, with the address that they are of. */
+interface TextReader {
+  deps: { database: Pick<Executor, "rows"> };
+  owner: Owner;
+}
 
 function isAsWritten({ source, sourceEtag, etag }: CalendarObjectRow): boolean {
   return source !== null && sourceEtag === etag;
@@ -64,20 +71,26 @@ export function asksWhole({ filter, data }: Omit<ObjectView, "object">): boolean
 const whole = { filter: null, data: { expand: null, limit: null, parts: null } };
 const utf8 = new TextDecoder();
 
-/** The whole texts of objects: those that are not as written are written in few jobs. */
+/** The whole texts of objects: those that are neither as written nor kept are written in few jobs. */
 export async function wholeTexts(
-  { owner }: { owner: Owner },
+  { deps, owner }: TextReader,
   objects: readonly CalendarObjectRow[],
-  rows: ReadonlyMap<string, readonly CalendarEventRow[]>,
 ): Promise<string[]> {
-  const shownObjects = objects.map((object) => shown(object, rows.get(object.objectUid) ?? []));
-  const anew = shownObjects.filter((one) => !stands(one, one.isAsWritten));
-  const texts = new Map<ShownObject, string | null>();
+  const known = objects.map((object) => keptText(object));
+  const others = objects.filter((_, n) => known[n] === null);
+  const rows = await rowsFor({ deps, owner }, others, false);
+  const found = others.map((object) => shown(object, rows.get(object.objectUid) ?? []));
+  const anew = found.filter((one) => !stands(one, one.isAsWritten));
+  const written = new Map<ShownObject, string | null>();
   for (const some of inJobs(anew))
-    for (const [n, { text }] of (await viewsOf(some, owner)).entries()) texts.set(some[n]!, text);
-  return shownObjects.map((one) =>
-    must(texts.get(one) ?? (one.source && utf8.decode(one.source)), "a view without a filter has a text"),
-  );
+    for (const [n, { text }] of (await viewsOf(some, owner)).entries()) written.set(some[n]!, text);
+  const texts = others.map((object, n) => {
+    const one = found[n]!;
+    const text = written.get(one);
+    if (text) keepText(object, text);
+    return must(text ?? (one.source && utf8.decode(one.source)), "a view without a filter has a text");
+  });
+  return known.map((text) => text ?? must(texts.shift(), "each object that is not kept was written"));
 }
 
 /** Writes objects in one job; where they take too long together, each has the time of its own. */
@@ -96,7 +109,7 @@ async function viewsOf(objects: readonly ShownObject[], { accountId }: Owner): P
 
 /** The events of those objects that cannot be shown without them: `isWhole` for all. */
 export async function rowsFor(
-  { deps, owner }: { deps: { database: Pick<Executor, "rows"> }; owner: Owner },
+  { deps, owner }: TextReader,
   objects: readonly CalendarObjectRow[],
   isWhole: boolean,
 ): Promise<Map<string, CalendarEventRow[]>> {

@@ -1,13 +1,14 @@
 // The control of a world over HTTP, below /sandbox/ beside the service's own paths: time, who lives there, what came to whom, the
 // log. It needs no key and answers programs on this machine alone: a page in a browser cannot use it.
-import { Value } from "@sinclair/typebox/value";
+import type { Static } from "@sinclair/typebox";
 import { type Instant, instantOf, msOf, parseInstant, spanSeconds } from "../lib/clock.ts";
 import { messageOf } from "../lib/failure.ts";
 import { isLoopback } from "../lib/networks.ts";
 import { canonicalAddress, parseAddress } from "../mail/address.ts";
+import { fieldOf, mistakeIn } from "./mistakes.ts";
 import type { Act, Resident } from "./resident.ts";
 import { readyResident } from "./residents/ready.ts";
-import { ResidentData } from "./residents/resident-data.ts";
+import { ResidentData, wholeResident } from "./residents/resident-data.ts";
 import { bracketed, residentOf } from "./residents/resident-of.ts";
 import { writeLetter } from "./residents/world-letter.ts";
 import { maxMoveDays } from "./sandbox-settings.ts";
@@ -194,13 +195,10 @@ function residentData(body: Record<string, unknown>): ResidentData {
     if (ready === null) throw new ControlError(422, "Nobody who is ready has this address.");
     return ready;
   }
-  const data = { name: body.address, kind: "person", ...body };
-  for (const { path, message } of Value.Errors(ResidentData, data))
-    throw new ControlError(
-      422,
-      `${path === "" ? "The body" : path.slice(1).replaceAll("/", ".")}: ${message}.`,
-    );
-  return data as ResidentData;
+  const mistake = mistakeIn(ResidentData, body);
+  if (mistake !== null)
+    throw new ControlError(422, `${fieldOf(mistake.path, "the body")}: ${mistake.reason}.`);
+  return wholeResident(body as Static<typeof ResidentData>);
 }
 
 /** A person who answers nothing. */

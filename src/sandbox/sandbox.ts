@@ -26,7 +26,9 @@ import { must } from "../lib/must.ts";
 import { closeNetwork } from "../lib/networks.ts";
 import { recordsFor } from "../outbound/domain-records.ts";
 import { accountOfLink } from "../store/access/members.ts";
+import type { Database } from "../store/database/database.ts";
 import { openEmbedded } from "../store/embedded/embedded.ts";
+import { anyHiddenEvents } from "../store/events/events.ts";
 import { createControl } from "./control.ts";
 import { OwnDomains } from "./own-domains.ts";
 import { type SandboxOptions, sandboxConfig, seededStart } from "./sandbox-settings.ts";
@@ -133,6 +135,7 @@ export async function startSandbox(options: SandboxOptions, log?: Log): Promise<
     });
     ends.push(() => app.stop(2_000));
     started = app;
+    if (options.postgres !== null) clock.seen = eventsShown(app.core.database);
     // The start's own work has no order; the course of events begins after it.
     await clock.rest();
     seedChance(`begun ${seed} ${starts}`, () => clock.now());
@@ -150,6 +153,21 @@ export async function startSandbox(options: SandboxOptions, log?: Log): Promise<
     await stop();
     throw error;
   }
+}
+
+/** Events that no reader sees before other transactions on the server have ended, in whatever database, are waited for so long, once. */
+const maxHiddenMs = 10_000;
+
+function eventsShown(database: Database): () => Promise<void> {
+  let isHeldUp = false;
+  return async () => {
+    const untilMs = performance.now() + (isHeldUp ? 0 : maxHiddenMs);
+    isHeldUp = await anyHiddenEvents(database);
+    while (isHeldUp && performance.now() < untilMs) {
+      await Bun.sleep(20);
+      isHeldUp = await anyHiddenEvents(database);
+    }
+  };
 }
 
 interface SandboxPlace {

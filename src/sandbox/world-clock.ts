@@ -41,6 +41,8 @@ export class WorldClock implements Clock {
   #speed: number;
   #alarm: ReturnType<typeof setTimeout> | null = null;
   #isStopped = false;
+  /** Waits until what has happened can be seen, in real time, before a clock that stands moves on. */
+  seen: () => Promise<void> = async () => undefined;
 
   /** @param speed world's milliseconds in a real one; 0: the clock stands */
   constructor({ startMs, speed, log }: { startMs: number; speed: number; log: Log }) {
@@ -232,6 +234,7 @@ export class WorldClock implements Clock {
     this.#move(async () => {
       while (this.#awaited > 0 && this.#speed === 0 && !this.#isStopped) {
         await this.rest();
+        await this.seen();
         if (this.#awaited === 0) break;
         const next = this.#take(Number.POSITIVE_INFINITY);
         if (next === null) break;

@@ -68,6 +68,23 @@ export function isHeld(table: string): string {
   return `(select i.deleted_at from identities i where i.account_id = ${table}.account_id and i.id = ${table}.identity_id) is null`;
 }
 
+/**
+ * The same for a walk that ends after many rows: the planner takes it for true of every other row, where it takes `isHeld` for true of one
+ * in 200, and then reads and sorts all rows of an account in place of walking an index in its order.
+ */
+export function isHeldMostly(table: string): string {
+  return `coalesce((select i.deleted_at is null from identities i where i.account_id = ${table}.account_id and i.id = ${table}.identity_id), true)`;
+}
+
+/**
+ * SQL: the rows of one identity, in a list with an order. Of an account in which one identity has nearly all rows the planner expects as
+ * many of any other, and walks the account's index past all of them for one that has few. The second condition says no more than the
+ * first, but lets it expect fewer: the identity's own index is cheaper then.
+ */
+export function isOf(column: string, identity: string): string {
+  return `${column} = ${identity} and ${column} >= ${identity}`;
+}
+
 /** The identity that rows belong to. */
 export interface Owner {
   accountId: string;

@@ -1,6 +1,6 @@
 // Export and import of an address: all formats there and back, files of other programs, and what a person may ask for.
 // Long: one export, and each format and each wrong file that it is compared with.
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import {
   cpSync,
   mkdirSync,
@@ -16,13 +16,18 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unwatched } from "../../src/cli/context.ts";
+import { readInput } from "../../src/cli/index.ts";
 import { movedAddress } from "../../src/cli/move/address.ts";
+import { importCommand } from "../../src/cli/move/import.ts";
 import type { MailLine } from "../../src/cli/move/lines.ts";
 import { MailStore } from "../../src/cli/move/storing.ts";
+import { runCommand } from "../../src/cli/run-command.ts";
 import { Failure } from "../../src/lib/failure.ts";
+import * as objects from "../../src/reading/calendar-objects.ts";
 import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { runOnStore } from "../support/app/commands.ts";
 import { eventsShown } from "../support/app/events.ts";
+import { startImapSource } from "../support/fakes/imap-source.ts";
 import { ImapTalk, type Mailbox, mailbox } from "../support/imap/client.ts";
 
 const raws = [
@@ -283,6 +288,17 @@ eachApp(
       expect((await run("import", to.email, file)).stdout).toBe(
         `0 mails stored in ${to.email}, 1 left out.\n`,
       );
+
+      // One that takes too long to read is not read again and again, and the next one is.
+      const isBusy = new Failure("unavailable", "The server is too busy for a text this large.", 30);
+      const reading = spyOn(objects, "readCalendarObject").mockRejectedValueOnce(isBusy);
+      try {
+        const busy = await run("import", to.email, file);
+        expect(busy.stdout).toBe(`0 mails stored in ${to.email}, 2 left out.\n`);
+        expect(busy.stderr).toContain("too busy for a text this large");
+      } finally {
+        reading.mockRestore();
+      }
     });
 
     test("a Maildir with nested folders; its times are the mails', and what was read or put away is done", async () => {
@@ -398,10 +414,43 @@ eachApp(
         // Fewer each time that it fails, more again when it is quick.
         expect(sizes.slice(0, 5)).toEqual([50, 25, 12, 17, 8]);
         // Its second turn stored 25, which nobody was told.
-        expect(store.counts).toMatchObject({ stored: 35, there: 25 });
+        expect(store.counts).toMatchObject({ stored: 60, there: 0 });
         const subjects = mailsOf(await exported(to.email)).map((line) => JSON.parse(line)[4] as string);
         expect(new Set(subjects).size).toBe(60);
         expect(subjects).toHaveLength(60);
+      }
+    });
+
+    // DECISIONS Export, import, retention: After a change of UIDVALIDITY
+    test("another IMAP server in any order of its answers, and with a new UIDVALIDITY, stopped in the middle", async () => {
+      const source = await startImapSource();
+      try {
+        const to = await t.address();
+        source.mails = Array.from({ length: 60 }, (_, n) => {
+          const raw = `Message-ID: <${n % 50}@in-order>\r\nSubject: ${n % 50}\r\n\r\n`;
+          return { uid: n + 1, raw };
+        });
+        // The first comes last, and one is gone that was found.
+        source.order = (a, b) => b.uid - a.uid;
+        source.goneUid = 3;
+        const words = [to.email, `imap://ada@127.0.0.1:${source.port}`, "--no-tls", "--password-stdin"];
+        const take = (job = unwatched) =>
+          runCommand(t.app.core, importCommand, { ...readInput(importCommand, words), stdin: "any" }, job);
+        expect(await take()).toMatchObject({ exitCode: 0, stdout: `59 mails stored in ${to.email}.\n` });
+        expect(await take()).toMatchObject({ exitCode: 0, stdout: `0 mails stored in ${to.email}.\n` });
+        source.uidValidity = 2;
+        source.goneUid += 1000;
+        source.mails = source.mails.map(({ uid, raw }) => ({ uid: uid + 1000, raw }));
+        source.mails.push({ uid: 2000, raw: "Message-ID: <new@in-order>\r\nSubject: new\r\n\r\n" });
+        const stop = new AbortController();
+        const progress = (text: string) => void (text.includes(": 55 of") && stop.abort());
+        expect(await take({ progress, signal: stop.signal })).toMatchObject({ exitCode: 1 });
+        const all = "1 mail stored in";
+        expect(await take()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(all) });
+        expect(await take()).toMatchObject({ exitCode: 0, stdout: `0 mails stored in ${to.email}.\n` });
+        expect(mailsOf(await exported(to.email))).toHaveLength(60);
+      } finally {
+        source.stop();
       }
     });
 

@@ -1,5 +1,8 @@
 // Requests that would take long: they are answered within bounds, or refused before the work. RFC 4791 7.8, 9.6.5.
 import { expect, test } from "bun:test";
+import { newId } from "../../src/lib/ids.ts";
+import { objectsInWindow } from "../../src/store/calendar/object-window.ts";
+import type { RowSource } from "../../src/store/database/database.ts";
 import { eachApp } from "../support/app/app.ts";
 import { type DavClient, davClient, events, eventText, query } from "../support/clients/dav.ts";
 
@@ -125,4 +128,36 @@ eachApp("limits of CalDAV", (t) => {
     expect([refused.status, refused.text.includes("1000 mails")]).toEqual([403, true]);
     expect((await client.get("dates.ics")).status).toBe(404);
   });
+});
+
+test("what is kept of windows is bounded by the characters of their UIDs", async () => {
+  const answering = (count: number, length: number): RowSource => ({
+    rows: async <T>(text: string) => {
+      if (text.includes("calendar_collections"))
+        return [{ version: "1", count: 0, latest: null, id: null }] as T[];
+      const uids = text.includes("object_uid") ? Array.from({ length: count }, (_, n) => n) : [];
+      return uids.map((n) => ({ id: String(n), object_uid: String(n).padEnd(length, "u") })) as T[];
+    },
+  });
+  const look = (identityId: string, db: RowSource, month = 1) => {
+    const [after, before] = [month, month + 1].map(
+      (n) => `2026-${String(n).padStart(2, "0")}-01T00:00:00.000000Z`,
+    );
+    return objectsInWindow(
+      db,
+      { accountId: identityId, identityId },
+      { identityId, after: after!, before: before! },
+    );
+  };
+  const isKept = async (...of: Parameters<typeof look>) => {
+    const before = await look(...of);
+    return (await look(...of)) === before;
+  };
+  const [usual, large, long] = [answering(400, 36), answering(999, 1000), answering(200, 1000)];
+  expect([await isKept(newId(), usual), await isKept(newId(), large)]).toEqual([true, false]);
+  const first = newId();
+  const found = await look(first, long);
+  expect((await look(first, long)) === found).toBe(true);
+  for (const id of [newId(), newId()]) for (let month = 1; month <= 12; month++) await look(id, long, month);
+  expect((await look(first, long)) === found).toBe(false);
 });

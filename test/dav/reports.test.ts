@@ -151,6 +151,40 @@ eachApp("reports of CalDAV", (t) => {
     );
   });
 
+  test("show a month as it is at each look, whoever changed it", async () => {
+    const client = await filled();
+    const march = events(range("20260301T000000Z", "20260401T000000Z"));
+    const look = async () => {
+      const asked = { headers: { depth: "1" }, body: query(march) };
+      const { responses } = await client.multi("REPORT", client.calendar, asked);
+      // Twice: the second look is answered from what the first one kept.
+      expect((await client.multi("REPORT", client.calendar, asked)).responses).toEqual(responses);
+      return responses
+        .map(({ props }) => /^SUMMARY:(.*)$/m.exec(props["calendar-data"]!)?.[1]?.trim())
+        .sort();
+    };
+    const at = (day: string) => ({ start: `${day}T10:00:00`, end: `${day}T11:00:00`, timezone: "UTC" });
+    expect(await look()).toEqual([]);
+    const one = await calls.create(client, { title: "One", ...at("2026-03-02") });
+    const weekly = { ...at("2026-02-24"), recurrence: { rule: "FREQ=WEEKLY;COUNT=2" } };
+    const series = await calls.create(client, { title: "Series", ...weekly });
+    expect(await look()).toEqual(["One", "Series"]);
+    await calls.patch(client, one.id, { title: "Other" });
+    expect(await look()).toEqual(["Other", "Series"]);
+    await calls.patch(client, one.id, at("2026-04-02"));
+    await calls.patch(client, series.id, { title: "Weekly" });
+    expect(await look()).toEqual(["Weekly"]);
+    await calls.patch(client, series.id, { recurrence: { rule: "FREQ=WEEKLY;COUNT=1" } });
+    await client.put("own.ics", eventText("own", ["DTSTART:20260310T100000Z", "SUMMARY:Own"]));
+    expect(await look()).toEqual(["Own"]);
+    const [own] = (await calls.list(client)).data.filter(({ title }) => title === "Own");
+    await calls.patch(client, own!.id, { title: "Changed" });
+    await calls.patch(client, one.id, at("2026-03-31"));
+    expect(await look()).toEqual(["Changed", "Other"]);
+    await calls.remove(client, one.id);
+    expect(await look()).toEqual(["Changed"]);
+  });
+
   test("get many objects at once, and say which are not there", async () => {
     const client = await filled();
     const hrefs = ["single.ics", "none.ics", "todo.ics"].map(

@@ -336,11 +336,17 @@ export const machineFaults: readonly Fault[] = [
   {
     code: "database.standby_foreign",
     remedy: /follows it by streaming/,
-    make: ({ t }) => ({
-      core: {
-        database: { ...t.app.core.database, load: t.app.core.database.load, standby: async () => "foreign" },
-      },
-    }),
+    make: ({ t }) => {
+      // The first of several hosts is silent.
+      let silentTimes = 3;
+      const standby = async () => {
+        if (silentTimes-- > 0) throw new Error("it has answered no connection for 1 s");
+        return "foreign" as const;
+      };
+      return {
+        core: { database: { ...t.app.core.database, load: t.app.core.database.load, standby } },
+      };
+    },
   },
   {
     code: "database.standby_away",

@@ -241,6 +241,11 @@ function suite(kind: Kind): void {
       stderr: "ignore",
     });
     await eventually(() => existsSync(portsFile));
+    for (const output of [">/dev/full", ">&-"]) {
+      const words = ["bash", "-c", `"$0" healthcheck ${output}`, await executable()];
+      const asked = () => Bun.spawnSync(words, { env: cleanEnv(testEnv(store)), cwd: store.dataDir });
+      await eventually(() => asked().exitCode === 0);
+    }
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);
   });

@@ -8,6 +8,7 @@ import { check } from "../../src/store/maintenance/check.ts";
 import { accountOf, eventually, type ShiftedClock, type TestApp } from "../support/app/app.ts";
 import { atRest } from "../support/app/fixtures.ts";
 import { signupAccount } from "../support/app/keys.ts";
+import { backupInto } from "./restored.ts";
 
 export function commandsOf(app: TestApp, clock: ShiftedClock | ManualClock) {
   const { core } = app.app;
@@ -45,6 +46,11 @@ export function commandsOf(app: TestApp, clock: ShiftedClock | ManualClock) {
       core.actors
         .identity(at.accountId, at.identityId)
         .run((turn) => makeLink(turn, core.reviewSecret, link)),
+    /** Of the server as it runs. */
+    backup: async (folder: string): Promise<null> => {
+      await backupInto(folder, core);
+      return null;
+    },
     advance: async (ms: number): Promise<number> => {
       clock.advance(ms);
       core.actors.feed.pokeAll();

@@ -118,14 +118,15 @@ eachApp(
     };
     type Place = Awaited<ReturnType<typeof held>>;
 
-    const callers = async ({ id }: Place): Promise<[string, Api][]> => {
+    /** Where people alone decide, a program that may send stands for one that may read, too. */
+    const callers = async ({ id }: Place, approver: "key" | "human"): Promise<[string, Api][]> => {
       const program = async (level: string): Promise<[string, Api]> => [
         level,
         t.api.as((await letIn(t, { level })).tokens.access_token),
       ];
       return [
         ["a key of the address", await restrictedKey(t.api, [id])],
-        ...(await Promise.all(["read", "send"].map(program))),
+        ...(await Promise.all((approver === "key" ? ["read", "send"] : ["send"]).map(program))),
       ];
     };
 
@@ -141,13 +142,15 @@ eachApp(
       test(`no call that reads tells of it, approver ${approver}`, async () => {
         const place = await held(approver);
         const { id, before, waiting, files } = place;
-        const ids = [
+        const [first] = waiting;
+        const ofFirst = [first!.id, first!.message_id, first!.thread_id];
+        const ids = new Set([
           ...waiting.flatMap((one) => [one.id, one.message_id, one.thread_id]),
           ...files,
           before.id,
           before.thread_id,
           id,
-        ];
+        ]);
         const { json } = await t.api.get<Document>("//openapi.json");
         const gets = callsOf(json).filter(
           ({ method, path }) => method === "get" && !path.includes("/stream"),
@@ -186,11 +189,16 @@ eachApp(
           ],
         };
         const leaks: string[] = [];
-        for (const [name, api] of await callers(place)) {
+        for (const [name, api] of await callers(place, approver)) {
           const tried = new Set<string>();
-          for (const { path } of gets) {
+          for (const { path, operation } of gets) {
             const rest = path.replace("/api/v1", "");
             const holes = rest.match(/\{\w+\}/g) ?? [];
+            const takesFormat = operation.parameters?.some((one) => "name" in one && one.name === "format");
+            // Ids of all kinds where mail is; of a mail's own elsewhere.
+            const fitting = /^\/(?:messages|threads|drafts|reviews|attachments|identities)\//.test(rest)
+              ? ids
+              : ofFirst;
             const filled =
               holes.length === 0
                 ? [
@@ -198,14 +206,15 @@ eachApp(
                     ...(queries[rest] ?? []).map((query) => `${rest}?${query}`),
                     `${rest}?identity_id=${id}`,
                   ]
-                : ids.flatMap((one) => {
+                : [...(holes.length === 1 ? fitting : [id])].flatMap((one) => {
                     const whole = rest.replace(/\{\w+\}/, one);
-                    if (holes.length === 1) return [whole, `${whole}?format=markdown`];
-                    return ids.map((other) => whole.replace(/\{\w+\}/, other));
+                    if (holes.length === 1)
+                      return takesFormat ? [whole, `${whole}?format=markdown`] : [whole];
+                    return [...ids].map((other) => whole.replace(/\{\w+\}/, other));
                   });
             for (const one of filled) tried.add(one);
           }
-          expect(tried.size).toBeGreaterThan(500);
+          expect(tried.size).toBeGreaterThan(400);
           for (const one of tried) {
             const { text } = await api.get(one);
             if (told.test(text) || text.includes("482913"))
@@ -242,9 +251,9 @@ eachApp(
           return method !== "get" && /^\/(messages|drafts|threads|reviews|attachments|next)/.test(rest);
         });
         expect(calls.length).toBeGreaterThan(25);
-        const ids = [...waiting.flatMap((one) => [one.id, one.message_id, one.thread_id]), ...files];
+        const ids = new Set([...waiting.flatMap((one) => [one.id, one.message_id, one.thread_id]), ...files]);
         const wrong: string[] = [];
-        for (const [name, api] of await callers(place))
+        for (const [name, api] of await callers(place, approver))
           for (const { method, path, operation } of calls)
             for (const one of ids) {
               const given = operation.requestBody?.content["application/json"]?.schema ?? {};

@@ -117,6 +117,7 @@ export async function childHost(store: StorePlace, env: Record<string, string>):
     addMember: call("addMember"),
     removeMember: call("removeMember"),
     reviewLink: call("reviewLink"),
+    backup: call("backup"),
     rest: call("rest"),
     faults: call("faults"),
   } as Commands;

@@ -21,16 +21,23 @@ export function newFolder(): string {
   return mkdtempSync(join(process.env.POSTROOM_TEST_STORE_DIR ?? tmpdir(), "backup-"));
 }
 
-/** Into a folder: where a backup of the same store is there already, what has changed since. */
+/** Of a store that no server has open. */
 export async function backupOf({ dataDir, databaseUrl }: TempStore, folder: string): Promise<void> {
-  const place = openPlace(folder, null, { make: true });
   const database = await openDatabase({ dataDir, databaseUrl });
   try {
-    const blobs = openBlobStore({ dataDir, s3: null });
-    const options = { place, key: null, version: "0.0.0", clock: systemClock, progress: quiet };
-    await makeBackup(openSource({ database, blobs }), options);
+    await backupInto(folder, { database, blobs: openBlobStore({ dataDir, s3: null }) });
   } finally {
     await database.close();
+  }
+}
+
+/** Into a folder: where a backup of the same store is there already, what has changed since. */
+export async function backupInto(folder: string, store: Parameters<typeof openSource>[0]): Promise<void> {
+  const place = openPlace(folder, null, { make: true });
+  try {
+    const options = { place, key: null, version: "0.0.0", clock: systemClock, progress: quiet };
+    await makeBackup(openSource(store), options);
+  } finally {
     place.close();
   }
 }

@@ -164,7 +164,50 @@ const takesOver: Step<Actor> = {
   says: (_w, { name }) => `takes over what ${name} made`,
 };
 
+/** Those whom a send that somebody took over was to, and whom its draft names no more, where nothing else holds mail to them. */
+function formerPeople(w: WalkWorld): { address: number; to: string }[] {
+  return w.model.threads.flatMap(({ address, underReview, from, taken, mails }) => {
+    const settings = w.model.protection(address);
+    if (!underReview || settings === null || settings.outbound === "all") return [];
+    const named = [...from, ...mails.filter(({ state }) => state !== "gone").map((mail) => mail.to)];
+    return taken
+      .filter((to) => !named.includes(to) && !w.model.isBlocked(address, to))
+      .filter((to) => settings.outbound === "off" || w.model.isAllowed(address, to))
+      .map((to) => ({ address, to }));
+  });
+}
+
+/** To somebody to whom a person took a send over, whose draft was deleted since. */
+const writesToFormer: Step<Wish> = {
+  weight: 4,
+  by: (w) => w.callers,
+  needs(w) {
+    const all = formerPeople(w);
+    return all.length === 0 ? null : { ...pick(all, w.next), mark: w.mark() };
+  },
+  async make(w) {
+    const address = w.address();
+    const open = w.outside.filter((to) => !w.model.isBlocked(address, to));
+    if (open.length === 0) return;
+    const sets = (outbound: "all" | "off") =>
+      take(w, w.steps.protects!, w.owner, { address, input: { outbound, approver: "key" } });
+    await sets("all");
+    const wish = { address, to: pick(open, w.next), mark: w.mark(), how: "POST", isHidden: false };
+    await take(w, w.steps.writes!, w.ownersKey, wish);
+    const mail = w.model.mails.get(wish.mark)!;
+    await take(w, w.steps.decides!, w.ownersKey, { mail, decision: "take_over" });
+    await take(w, w.steps.withdraws!, w.ownersKey, mail);
+    await sets("off");
+  },
+  may: (w, who, { address }) => w.model.mayCall(who, address, "send"),
+  expect: (w, who, { address, to }) => w.sends(who, address, to),
+  act: writesByLeave.act,
+  learn: (w, _who, on, verdict) => w.settle(w.mail(on), verdict),
+  says: (w, { address, to, mark }) => `as before the take-over: ${w.desks[address]!.email} ${to} ${mark}`,
+};
+
 export const seamSteps: Record<string, AnyStep> = {
+  writesToFormer: step(writesToFormer),
   writesByLeave: step(writesByLeave),
   writesBeside: step(writesBeside),
   takesOver: step(takesOver),

@@ -385,6 +385,8 @@ const decides: Step<{ mail: Mail; decision: (typeof decisions)[number] }> = {
   learn(w, who, { mail, decision }) {
     if (decision === "approve") return w.model.leave(mail, who);
     mail.state = "draft";
+    // A draft has of a mail that waited what a reader sees.
+    w.unseen.delete(mail);
     if (decision !== "take_over") return;
     for (const thread of w.model.threads.filter(({ mails }) => mails.includes(mail))) {
       thread.underReview = true;
@@ -417,6 +419,30 @@ const personApproves: Step<Mail> = {
     Object.assign(mail, { state: "approved", by: who, due: w.model.now + 10_000 });
   },
   says: (_w, mail) => `approves ${mail.mark} (${mail.state}) to ${mail.to} in the console`,
+};
+
+/** A person decides on a page of another mail than the one that waits. */
+const approvesAsBefore: Step<Mail> = {
+  weight: 3,
+  by: (w) => w.people,
+  needs: (w) => w.mailIn(["waits"]),
+  make: makesWaiting,
+  may: (_w, who) => isAlive(who),
+  expect: () => "refused",
+  async act(w, who, mail) {
+    const { reviewId } = await w.find(mail);
+    await trying(async () => {
+      await who.browser!.get(`/console/reviews/${reviewId}`);
+      const shown = { expected: "0".repeat(64) };
+      await who.browser!.submit("/console/reviews", shown, (fields) => fields.get("decision") === "approve");
+    });
+    const [row] = await w.host.values(
+      "select status <> 'pending' or approve_at is not null from reviews where id = $1::uuid",
+      [reviewId],
+    );
+    return row![0] === true;
+  },
+  says: (_w, mail) => `approves ${mail.mark} (${mail.state}) on a page of before`,
 };
 
 const takesBack: Step<Mail> = {
@@ -492,6 +518,7 @@ export const mailSteps: Record<string, AnyStep> = {
   sendsSeen: step(sendsSeen),
   decides: step(decides),
   personApproves: step(personApproves),
+  approvesAsBefore: step(approvesAsBefore),
   takesBack: step(takesBack),
   looksAtHeld: step(looksAtHeld),
   decidesHeld: step(decidesHeld),

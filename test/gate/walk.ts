@@ -82,13 +82,16 @@ export class Walk {
     return this.#world.begin();
   }
 
-  /** The n-th step, which others may be left out before. Throws where an answer is not what the model says. */
-  async step(n: number): Promise<void> {
+  /**
+   * The n-th step, which others may be left out before. Throws where an answer is not what the model says.
+   * @param named it is this one, instead of one that the seed draws
+   */
+  async step(n: number, named?: string): Promise<void> {
     const w = this.#world;
     w.next = seeded(this.#seed * 1_000_003 + n);
     await this.#host.advance(1);
     w.model.now = this.#host.clock.now();
-    const name = this.#drawn();
+    const name = named ?? this.#drawn();
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
     w.log.push(`${n} ${name}`);
     if (w.log.length > 60) w.log.shift();
@@ -196,6 +199,10 @@ export class Walk {
       if (verdict !== "refused") await w.settle(w.mail(wish), verdict);
     }
     this.#relay.reopen();
+    // A call of a webhook that the kill cut off is made again after 30 s; what fell due meanwhile leaves then.
+    await this.#host.advance(31_000);
+    w.model.now += 31_000;
+    await this.#until(w.model.now);
     await this.compare();
   }
 

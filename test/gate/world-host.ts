@@ -65,6 +65,7 @@ export async function worldHost(
     addMember: (account, member) => commands().addMember(account, member),
     removeMember: (account, id) => commands().removeMember(account, id),
     reviewLink: (at, link) => commands().reviewLink(at, link),
+    backup: (folder) => commands().backup(folder),
     world: () => world,
     arrived: () => [...earlier, ...mails()],
     api,

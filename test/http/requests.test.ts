@@ -294,7 +294,9 @@ eachApp("requests", (t) => {
       expect([query, answer.status, answer.code]).toEqual([query, status, code]);
     }
     const near = await send(t, "GET", `${identities}?limt=1`);
-    expect(near.message).toBe('Unknown field "limt" in the query. Did you mean "limit"?');
+    expect(near.message).toBe(
+      'Unknown field "limt" in the query. Did you mean "limit"? Right: GET /api/v1/identities?limit=1',
+    );
   });
 
   test("names of Object.prototype are unknown capabilities", async () => {

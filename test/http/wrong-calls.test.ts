@@ -408,20 +408,20 @@ async function wrongCalls(t: SuiteApp, call: Api["call"]): Promise<WrongCall[]> 
     {
       name: "held mail that is sent",
       wrong: () => post(`/drafts/${held.id}/send`),
-      says: /DELETE \/api\/v1(\/drafts\/)\{id\} withdraws/,
-      right: ([, path]) => get(`${path}${held.id}`),
+      says: /DELETE \/api\/v1(\/drafts\/[0-9a-f-]{36}) withdraws/,
+      right: ([, path]) => get(path!),
     },
     {
       name: "held mail that is scheduled",
       wrong: () => post(`/drafts/${held.id}/schedule`, { send_at: "tomorrow 9:00" }),
-      says: /DELETE \/api\/v1(\/drafts\/)\{id\} withdraws/,
-      right: ([, path]) => get(`${path}${held.id}`),
+      says: /DELETE \/api\/v1(\/drafts\/[0-9a-f-]{36}) withdraws/,
+      right: ([, path]) => get(path!),
     },
     {
       name: "held mail that is changed",
       wrong: () => patch(`/drafts/${held.id}`, { text: "z" }),
-      says: /DELETE \/api\/v1(\/drafts\/)\{id\} withdraws/,
-      right: ([, path]) => call("DELETE", `${path}${held.id}`),
+      says: /DELETE \/api\/v1(\/drafts\/[0-9a-f-]{36}) withdraws/,
+      right: ([, path]) => call("DELETE", path!),
     },
     {
       name: "a draft of another address",

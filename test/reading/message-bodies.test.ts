@@ -46,6 +46,18 @@ describe("encodeMessages", () => {
     expect(Object.keys(data[1]).slice(0, 4)).toEqual(["id", "text", "html", "subject"]);
   });
 
+  test("small messages that are large together are made here, with the bytes that one stretch would make", async () => {
+    const some = answer(...Array<number>(40).fill(5000));
+    const data = some.data as PackedMessage[];
+    for (const bytes of [10_000_000, 100_000]) {
+      const asked = { ...some, within: { bytes, cursors: data.map((_, n) => `c${n}`) } };
+      expect(contentSize(data)).toBeGreaterThan(128 * 1024);
+      const made = Buffer.from(await encodeMessages(asked, options));
+      expect(made.equals(jobs.messages(asked))).toBe(true);
+      expect(JSON.parse(made.toString()).has_more).toBe(bytes === 100_000);
+    }
+  });
+
   test("the event loop turns while one large message, or many that are large together, are encoded", async () => {
     await encodeMessages(answer(400_000), options);
     expect(await turnsDuring(encodeMessages(answer(5_000_000), options))).toBeGreaterThan(5);

@@ -109,7 +109,7 @@ def called(found):
     ids = {"drafts.schedule": lambda: draft()["id"], "calendar.create_event": lambda: own}
     first = [ids.get(method[1][1:], lambda: mail["id"])()] if method[2] else []
     quick = {"wait": 0} if method[1] == ".next" else {}
-    return at(*first, {**quick, **{name: fields[name] for name in re.findall(r"'(\w+)'", method[3])}})
+    return at(*first, {**quick, **{name: fields[name] for name in re.findall(r"'(\w+)': ", method[3])}})
 
 
 #: Where the refusal shows the whole call.
@@ -124,8 +124,8 @@ refused = [
     ("fields by name", lambda: client.messages.send(to="ada@far.example", subject="x", text="y"), *shown),
     ("one misspelt, by name", lambda: client.messages.send(from_=email, to="ada@far.example"), *shown),
     ("no id at all", lambda: client.messages.get(), r"needs id: client\.messages\.(get)\(id\)", lambda found: getattr(client.messages, found[1])(mail["id"])),
-    ("the id among the fields", lambda: client.messages.reply({"message_id": mail["id"], "text": "y"}), r"\.(reply)\(id, \{'(text)': …\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: "y"})),
-    ("a text to answer with", lambda: client.messages.reply(mail["id"], "y"), r"\.(reply)\(id, \{'(text)': …\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: "y"})),
+    ("the id among the fields", lambda: client.messages.reply({"message_id": mail["id"], "text": "y"}), r"\.(reply)\(id, \{'(text)': 'y'\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: "y"})),
+    ("a text to answer with", lambda: client.messages.reply(mail["id"], "y"), r"\.(reply)\(id, \{'(text)': 'y'\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: "y"})),
     ("a mark of another program", lambda: client.messages.mark_read(mail["id"]), r"Use client\.messages\.(update)\(id, \{'(is_read)': True\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: True})),
     ("the messages of a thread", lambda: client.threads.messages(mail["thread_id"]), r"Use client\.messages\.list\(\{'(thread_id)': …\}\)", lambda found: client.messages.list({found[1]: mail["thread_id"]}).first()),
     ("a batch by another name", lambda: client.messages.batch([letter]), r"mean client\.messages\.(send_many)\?", lambda found: getattr(client.messages, found[1])({"messages": [letter]})),
@@ -147,7 +147,7 @@ refused = [
     ("a list of mails to many", lambda: client.messages.send_many([letter]), *shown),
     ("a search by a text", lambda: client.messages.search("Order"), *shown),
     ("a filter by name", lambda: client.messages.list(identity_id=own), *shown),
-    ("a mail by names of its own, with its text as the body", lambda: client.messages.send(sender=email, to="ada@far.example", subject="x", body="y"), r"one dict: client\.messages\.send\(\{.*'(text)': …", lambda found: client.messages.send({**letter, found[1]: "y"})),
+    ("a mail by names of its own, with its text as the body", lambda: client.messages.send(sender=email, to="ada@far.example", subject="x", body="y"), r"one dict: client\.messages\.send\(\{.*'(text)': (?:…|'y')", lambda found: client.messages.send({**letter, found[1]: "y"})),
     ("a reply with its text", lambda: client.messages.reply(mail["id"], text="y"), *shown),
     ("a change by name", lambda: client.messages.update(mail["id"], is_read=True), *shown),
     ("a schedule of a time", lambda: client.drafts.schedule("id", soon), *shown),

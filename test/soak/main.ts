@@ -1,12 +1,13 @@
 // `bun run soak`: mixed use of the built executable, then nobody: what it does by itself must cost less than a hundredth of a core,
 // on both databases.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { benchDatabase } from "../bench/database.ts";
 import { imapSettings } from "../bench/imap.ts";
 import { startSink } from "../bench/sending.ts";
-import { type BenchServer, cpuMs, executable, startServer } from "../bench/server.ts";
+import { type BenchServer, cpuMs, executable, residentMb, startServer } from "../bench/server.ts";
+import { childrenOf } from "../support/app/quota.ts";
 import { optionsOf } from "../support/options.ts";
 import { beginUse, useOnce } from "./use.ts";
 
@@ -66,6 +67,12 @@ function spent(before: Map<number, number>, after: Map<number, number>): number 
   return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 }
 
+/** Memory of the process in megabytes, files that it has open, processes that it has begun. */
+function sizeOf({ process: { pid } }: BenchServer): string {
+  const files = readdirSync(`/proc/${pid}/fd`).length;
+  return `${residentMb(pid).toFixed(0)} MB, ${files} files, ${childrenOf(pid).length} children`;
+}
+
 /** @returns share of a core that the idle server takes */
 async function soak(server: BenchServer, databaseUrl: string | null): Promise<number> {
   const { imap } = JSON.parse(readFileSync(join(server.dataDir, "ports.json"), "utf8")) as { imap: number };
@@ -74,7 +81,8 @@ async function soak(server: BenchServer, databaseUrl: string | null): Promise<nu
   let rounds = 0;
   while (performance.now() < until) {
     await useOnce(use, rounds++);
-    if (rounds % 100 === 0) say(`${server.store}: ${rounds} rounds, ${use.hooks()} calls of webhooks`);
+    if (rounds % 100 === 0)
+      say(`${server.store}: ${rounds} rounds, ${use.hooks()} calls of webhooks; ${sizeOf(server)}`);
     // Mails and calls come with pauses between them, as they do.
     await Bun.sleep(50);
   }
@@ -84,7 +92,7 @@ async function soak(server: BenchServer, databaseUrl: string | null): Promise<nu
   const before = await cpuOf(server, databaseUrl);
   await Bun.sleep(idle * 1000);
   const share = spent(before, await cpuOf(server, databaseUrl)) / (idle * 1000);
-  say(`${server.store}: idle, ${(share * 100).toFixed(2)} % of a core over ${idle} s`);
+  say(`${server.store}: idle, ${(share * 100).toFixed(2)} % of a core over ${idle} s; ${sizeOf(server)}`);
   return share;
 }
 

@@ -3,6 +3,7 @@ import { Wire } from "../bench/imap-wire.ts";
 import { mixedMails, textMails } from "../bench/intake.ts";
 import { type BenchServer, call, createAddresses } from "../bench/server.ts";
 import { sendRaw } from "../support/smtp/client.ts";
+import { beginPrograms, type Programs } from "./programs.ts";
 
 interface Address {
   id: string;
@@ -14,6 +15,7 @@ export interface Use {
   addresses: Address[];
   label: string;
   imap: Wire;
+  programs: Programs;
   /** Calls that webhooks have made. */
   hooks: () => number;
   stop(): Promise<void>;
@@ -40,13 +42,16 @@ export async function beginUse(server: BenchServer, imapPort: number): Promise<U
   });
   const imap = await Wire.logIn(imapPort, login.username, login.password);
   await imap.command("SELECT INBOX");
+  const programs = await beginPrograms(server, { address: addresses[0]!, label: label.id, imapPort });
   return {
     server,
     addresses,
     label: label.id,
     imap,
+    programs,
     hooks: () => calls,
     async stop() {
+      await programs.stop();
       await imap.command("LOGOUT").catch(() => undefined);
       await receiver.stop(true);
     },
@@ -60,6 +65,7 @@ export async function useOnce(use: Use, n: number): Promise<void> {
   await Promise.all([receive(use, n), send(use, n), schedule(server, one, n), plan(server, one, n)]);
   await read(use, one);
   await lookInside(use);
+  await use.programs.look(n);
   if (n % 20 === 0) await comeAndGo(server, n);
   await call(server, `/threads?identity_id=${other.id}&limit=50`);
 }

@@ -9,9 +9,10 @@ import postgres from "postgres";
 import { migrations } from "../../migrations/index.ts";
 import { lowLimits, processLimits } from "../../src/config/process-limits.ts";
 import { messageOf } from "../../src/lib/failure.ts";
+import { tablesOf } from "../../src/store/backup/dump.ts";
 import { openBlobStore } from "../../src/store/blobs/open.ts";
 import { DatabaseUnavailable, openDatabase, SqlError } from "../../src/store/database/database.ts";
-import { refuseUnfit } from "../../src/store/database/fitness.ts";
+import { refuseRightless, refuseUnfit } from "../../src/store/database/fitness.ts";
 import { migrate, refuseOldSchema } from "../../src/store/database/migrate.ts";
 import { knownRemedy, withRemedy } from "../../src/store/database/remedies.ts";
 import { shareDataDir } from "../../src/store/embedded/data-dir.ts";
@@ -60,16 +61,41 @@ eachStore("remedies", (store) => {
     return;
   }
 
-  test("a search_path that leads past the tables begins no new service", async () => {
-    const moved = store.database.transaction(async (tx) => {
-      await tx.values("create schema elsewhere");
-      await tx.values("set local search_path = elsewhere");
-      await refuseUnfit(tx);
-    });
-    await expect(moved).rejects.toThrow(
-      /schema public of the database .*, and search_path leads to elsewhere/,
-    );
+  test("a search_path that leads past the tables, or elsewhere first, begins no new service", async () => {
+    const behind = (path: string, ...first: string[]) =>
+      store.database.transaction(async (tx) => {
+        for (const script of first) await tx.values(script);
+        await tx.values(`set local search_path = ${path}`);
+        await refuseUnfit(tx);
+        throw new Error("fit");
+      });
+    const elsewhere = 'create schema "Else-where"';
+    // What is new would be made there, and a backup takes what is there.
+    for (const path of ['"Else-where"', '"Else-where", public'])
+      await expect(behind(path, elsewhere)).rejects.toThrow(
+        /schema public of the database .*, and search_path leads to Else-where/,
+      );
+    const strange = 'create table "Else-where".schema_migrations (version text)';
+    await expect(behind('"Else-where", public', elsewhere, strange)).rejects.toThrow("leads to Else-where");
+    const ours = 'create table "Else-where".schema_migrations (name text, checksum text)';
+    for (const path of ['"Else-where"', '"Else-where", public', 'public, "Else-where"'])
+      await expect(behind(path, elsewhere, ours)).rejects.toThrow(/^fit$/);
+    // Parts of a spread service.
+    await expect(behind("part_1, public", "create schema part_1")).rejects.toThrow(/^fit$/);
+    await expect(
+      behind("public", "alter table schema_migrations rename checksum to version"),
+    ).rejects.toThrow(/Another program keeps its tables in the schema public/);
     await refuseUnfit(store.database);
+    // A schema whose name is written in quotes is one as others are.
+    const found = store.database.transaction(async (tx) => {
+      await tx.values(elsewhere);
+      await tx.values('set local search_path = "Else-where"');
+      await tx.values("create table kept (id int primary key)");
+      await refuseRightless(tx, ["kept"]);
+      const names = (await tablesOf(tx)).map(({ name }) => name);
+      throw new Error(`found: ${names}`);
+    });
+    await expect(found).rejects.toThrow(/^found: kept$/);
   });
 
   test("limits of the role or the database end nothing that only waits; another database is no standby", async () => {

@@ -78,12 +78,23 @@ export type GateDecision =
 export class AllRefused extends Failure {
   constructor(readonly rejected: readonly Rejected[]) {
     const reasons = rejected.map(({ address, reason }) => `${address}: ${reason}`).join(", ");
-    const remedies = [...new Set(rejected.flatMap(({ reason }) => remedyOf[reason] ?? []))].join(" ");
+    const remedies = [...new Set(rejected.flatMap((one) => remedyFor(one, rejected.length)))].join(" ");
     super(
       "recipient_refused",
       `Every recipient was refused (${reasons}). Nothing was sent.${remedies === "" ? "" : ` ${remedies}`}`,
     );
   }
+}
+
+/** The remedy of a refusal, which names the address where it is the only one. */
+function remedyFor({ reason, address }: Rejected, count: number): string[] {
+  const remedy = remedyOf[reason];
+  if (remedy === undefined) return [];
+  return [
+    count === 1
+      ? remedy.replace("email=…", `email=${encodeURIComponent(address).replace("%40", "@")}`)
+      : remedy,
+  ];
 }
 
 /** The way on from a refusal, where there is one that is not a person's alone. */

@@ -38,26 +38,26 @@ export interface ImportInput {
   progress: (ImportPlace & ImportProgress) | null;
 }
 
-/** @returns how many were stored; the others are there already @throws Failure not_found (the folder), forbidden (the account is full) */
+/** @returns those that were stored; the others are there already @throws Failure not_found (the folder), forbidden (the account is full) */
 export async function importMails(
   turn: Turn,
   { folderId, appended, progress }: ImportInput,
   loaded: readonly ReceiveLoaded[],
-): Promise<number> {
+): Promise<ImportedMail[]> {
   const folder = folderById(turn, folderId);
   await checkStorage(turn);
   const lastUid = progress === null ? 0 : await importedUpTo(turn, progress);
   const compared = appended.filter(({ copy }) => copy !== null);
   const keys = compared.map(({ mail }) => ({ hash: headerHash(mail), sha256: mail.sha256 }));
   const equal = keys.length === 0 ? [] : await equalMails(turn, turn.owner, keys);
-  let stored = 0;
+  const stored: ImportedMail[] = [];
   for (const [n, one] of appended.entries()) {
     const there = equal[compared.indexOf(one)];
     if (there && isThere(there, one, folderId)) continue;
     // Stored by a turn whose outcome was unknown, or by another import beside this one.
     if (one.uid !== null && one.uid <= lastUid) continue;
     storeAppended(turn, folder, { one, loaded: loaded[n]! });
-    stored++;
+    stored.push(one);
   }
   if (progress && progress.lastUid > lastUid)
     turn.bulk(keepImportProgress(turn.owner, { ...progress, at: turn.now() }));

@@ -5,8 +5,9 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { readClientSettings } from "../../config/client.ts";
 import { ownProgram } from "../../config/runtime.ts";
+import { nearest } from "../../lib/nearest.ts";
 import { Postroom } from "../../sdk/typescript/index.ts";
-import { type ClientCommand, CommandError, type Output, ok } from "../context.ts";
+import { type ClientCommand, CommandError, type Output, ok, WrongWord } from "../context.ts";
 import { type Merge, withTomlTable, withYamlEntry } from "./config-texts.ts";
 
 /** The configuration that a program reads, by its documentation; the comments name the page. */
@@ -128,6 +129,16 @@ export const programs: Readonly<Record<string, Program>> = {
 
 const names = Object.keys(programs).join(", ");
 
+/** The one whose name is near, or begins so. */
+function unknownProgram(name: string): CommandError {
+  const why = `${name} is not known. Take one of: ${names}`;
+  const known = Object.keys(programs);
+  const plain = name.toLowerCase().replaceAll(/[ _]/g, "-");
+  const begun = known.filter((one) => one.startsWith(plain) || plain.startsWith(one));
+  const near = begun.length === 0 ? nearest(plain, known) : begun.length === 1 ? begun[0]! : null;
+  return near === null ? new CommandError(why) : new WrongWord(why, name, near);
+}
+
 export const agentsSetup: ClientCommand = {
   name: "agents setup",
   usage: "PROGRAM [--write]",
@@ -138,7 +149,7 @@ export const agentsSetup: ClientCommand = {
   async runClient(input) {
     const name = input.positionals[0]!;
     const program = programs[name];
-    if (!program) throw new CommandError(`${name} is not known. Take one of: ${names}`);
+    if (!program) throw unknownProgram(name);
     const settings = readClientSettings();
     const tried = await tools(settings.url, settings.key);
     const entry = program.entry(`${settings.url}/mcp`);

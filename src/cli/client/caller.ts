@@ -1,8 +1,9 @@
 // Parts that all commands of a client have: the server and key of `login`, whose address they act for, and how they print.
 import { readClientSettings } from "../../config/client.ts";
 import { idWithin, isUuid } from "../../lib/ids.ts";
+import { nearestEmail } from "../../lib/near-email.ts";
 import { type Identity, NotFoundError, Postroom } from "../../sdk/typescript/index.ts";
-import { CommandError, type Input, type Option, type Output, ok, optionOf } from "../context.ts";
+import { CommandError, type Input, type Option, type Output, ok, optionOf, WrongWord } from "../context.ts";
 
 export function connect(): Postroom {
   const { url, key } = readClientSettings();
@@ -42,9 +43,14 @@ export async function addressOf(client: Postroom, input: Input): Promise<Identit
       throw error;
     });
     if (named !== null) return named;
-    const { data: all } = await client.identities.list({ limit: 20 });
+    const { data: all } = await client.identities.list({ limit: 200 });
     const theirs = all.length === 0 ? "It reaches none." : `Yours are ${namesOf(all)}.`;
-    throw new CommandError(`${email} is not an address that this key reaches. ${theirs}`);
+    const why = `${email} is not an address that this key reaches. ${theirs}`;
+    const near = nearestEmail(
+      email,
+      all.map((one) => one.email),
+    );
+    throw near === null ? new CommandError(why) : new WrongWord(why, email, near);
   }
   const { data } = await client.identities.list({ limit: 20 });
   const own = data.filter(({ local_part }) => local_part !== "postmaster");

@@ -8,7 +8,14 @@ import type { Event, EventsStreamQuery, EventType, Postroom } from "../../sdk/ty
 import { parseWebhookUrl } from "../../webhooks/guard.ts";
 import { createPoster, type Poster, type PostOutcome } from "../../webhooks/post.ts";
 import { newWebhookSecret, signWebhook } from "../../webhooks/sign.ts";
-import { type ClientCommand, CommandError, type Input, type Output, optionOf } from "../context.ts";
+import {
+  type ClientCommand,
+  CommandError,
+  type Input,
+  type Output,
+  optionOf,
+  WrongWord,
+} from "../context.ts";
 import { connect } from "./caller.ts";
 
 /** The caller's own machine asks: it may name any address. */
@@ -90,7 +97,9 @@ function forwardOf(input: Input): string {
     return parseWebhookUrl(given).href;
   } catch (error) {
     const why = error instanceof Failure ? error.message : String(error);
-    throw new CommandError(`--forward ${given}: ${why} Such as: --forward http://localhost:4000/hook`);
+    const told = `--forward ${given}: ${why} Such as: --forward http://localhost:4000/hook`;
+    const isBare = /^[\w.-]+:\d{1,5}(?:\/\S*)?$/.test(given);
+    throw isBare ? new WrongWord(told, given, `http://${given}`) : new CommandError(told);
   }
 }
 

@@ -1,7 +1,10 @@
 // Refusals of the API in the words of the shell: its calls are commands and its fields options. What the server says that is no
 // call or field stays as it is.
 import { type PeerFault, peerMessage, peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
+import { withoutRight } from "../../lib/right-call.ts";
 import { ApiError, ConnectionError, type Postroom } from "../../sdk/typescript/index.ts";
+import { WrongWord } from "../context.ts";
+import { shellLine } from "../index.ts";
 
 /** Options by the API's fields. */
 const optionOfField: Readonly<Record<string, string>> = {
@@ -64,7 +67,7 @@ function unreached(error: ConnectionError): string {
 /** Calls that no command makes, in the words of who can. */
 const plainer: readonly (readonly [RegExp, string])[] = [
   [
-    /GET \/api\/v1\/suppressions\?email=… says why; DELETE \/api\/v1\/suppressions\/\{id\} ends it, where they want mail again\./,
+    /GET \/api\/v1\/suppressions\?email=\S{1,300} says why; DELETE \/api\/v1\/suppressions\/\{id\} ends it, where they want mail again\./,
     "Mail to them came back, or they or the owner want none: ask a person, who lifts it in the console where they want mail again.",
   ],
   [/, and GET \/api\/v1\/routing-rules those with "send_as"/, ""],
@@ -94,11 +97,42 @@ async function addressOfNamed(message: string, client: Postroom | null): Promise
   );
 }
 
+/** The refusal of a command, with the command as it is meant, where one of its words is wrong. */
+export function withCommand(told: unknown, error: unknown, words: readonly string[]): unknown {
+  const wrong = error instanceof WrongWord ? error : wrongWordOf(error, words);
+  if (wrong === null || !(told instanceof Error)) return told;
+  const { given, meant } = wrong;
+  const at = words.findLastIndex((word) => word === given || isValue(word, given));
+  if (at < 1) return told;
+  const right = words.map((word, index) => (index === at ? word.slice(0, -given.length) + meant : word));
+  told.message += `\nDid you mean: postroom ${shellLine(right)}`;
+  return told;
+}
+
+/** The word that the API refuses, and the one that is meant; null: none is. */
+function wrongWordOf(error: unknown, words: readonly string[]): { given: string; meant: string } | null {
+  if (!(error instanceof ApiError)) return null;
+  const message = withoutRight(error.message);
+  const at = message.indexOf(before);
+  const [, meant] = (at !== -1 && /^([^"]{1,320})"/.exec(message.slice(at + before.length))) || [];
+  const values = words.map((word) => /^--[\w-]{1,40}=(.+)$/s.exec(word)?.[1] ?? word);
+  const given = values.findLast(
+    (value) => value.length > 1 && value !== meant && message.includes(JSON.stringify(value)),
+  );
+  return given === undefined || meant === undefined ? null : { given, meant };
+}
+
+const before = ' Did you mean "';
+
+function isValue(word: string, value: string): boolean {
+  return word.startsWith("--") && word.endsWith(`=${value}`);
+}
+
 /** The error as a shell's user reads it. */
 export async function inShellWords(error: unknown, client: Postroom | null): Promise<unknown> {
   if (error instanceof ConnectionError) return new Error(unreached(error), { cause: error });
   if (!(error instanceof ApiError)) return error;
-  const fields = inOptions(error.message).replace(
+  const fields = inOptions(withoutRight(error.message)).replace(
     /(?:Field )?"(\w{1,40})(?:\/[^"\s]*)?"(?: in the (?:body|query))?/g,
     (whole, field) => optionOfField[field] ?? (sameNames.includes(field) ? `--${field}` : whole),
   );

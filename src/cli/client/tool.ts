@@ -1,6 +1,6 @@
 // `tool`: any MCP tool from a shell, with its answers and refusals; calls go to the server of `login`. A refusal that knows the
 // right call prints it as a command to paste.
-import type { RightCall } from "../../mcp/right-call.ts";
+import { type RightCall, wholeCall } from "../../mcp/right-call.ts";
 import { listedInput, type Tool } from "../../mcp/tool.ts";
 import { type ClientCommand, CommandError } from "../context.ts";
 import { connect, exits, plainLines, shown } from "./caller.ts";
@@ -118,10 +118,8 @@ function quotedAgain(words: string): string {
 
 /** The command that a refusal leads to. */
 function commandOf({ name }: { name: string }, given: Record<string, unknown>, right: RightCall): string {
-  const { tool: other, arguments: changes, without = [] } = right;
-  const merged = other === undefined ? { ...given, ...changes } : changes;
-  const all = Object.entries(merged).filter(([one]) => other !== undefined || !without.includes(one));
-  return `postroom tool ${other ?? name} ${quoted(JSON.stringify(Object.fromEntries(all)))}`;
+  const { tool, arguments: all } = wholeCall(name, given, right);
+  return `postroom tool ${tool} ${quoted(JSON.stringify(all))}`;
 }
 
 /** One word of a shell. */

@@ -32,7 +32,10 @@ export class CalendarStore {
 
   /** Stores an object, unless its UID is there. @returns whether it is new @throws ObjectRefused, Failure */
   async put(calendar: string, name: string, text: string): Promise<boolean> {
-    const reading = await readCalendarObject(text, { source: this.#owner.accountId });
+    const reading = await readCalendarObject(text, { source: this.#owner.accountId }).catch((error) => {
+      // No matter of the moment for who imports: it may take as long each time.
+      throw error instanceof Failure ? new ObjectRefused("valid-calendar-data", error.message) : error;
+    });
     if (!("read" in reading)) throw new ObjectRefused(reading.refused.precondition, reading.refused.message);
     const { read } = reading;
     if (await getObjectOfUid(this.#core.database, this.#owner, read.uid)) return false;

@@ -1,7 +1,7 @@
 // Mail of another IMAP server: folder by folder, in the order of UIDs, in windows that fit into memory. How far it has come is
 // stored with the mails, so that a rerun goes on there. RFC 9051; RFC 6154 for what folders are for.
 import { isIP } from "node:net";
-import type { ImapFlow, ListResponse } from "imapflow";
+import type { FetchMessageObject, ImapFlow, ListResponse } from "imapflow";
 import type { CalendarOwner } from "../../../actors/identity/calendar/calendar-content.ts";
 import type { Core } from "../../app/core.ts";
 import { instantOf } from "../../lib/clock.ts";
@@ -217,22 +217,24 @@ async function importOne(
   const lastUid = isSame ? before.lastUid : 0;
   if (mailbox.exists === 0 || lastUid >= mailbox.uidNext - 1) return;
   // UIDs of another UIDVALIDITY say nothing: mails are compared instead. RFC 9051 2.3.1.1
-  const copies = folder.isView ? () => "anywhere" as const : before && !isSame ? counter() : () => null;
+  const isCompared = before !== null && !isSame;
+  const copies = folder.isView ? () => "anywhere" as const : isCompared ? counter() : () => null;
   const found = await client.search({ uid: `${lastUid + 1}:*` }, { uid: true });
   const uids = (found || []).filter((uid) => uid > lastUid).sort((a, b) => a - b);
+  // Kept with the last mail alone where they are compared: a run that goes on compares them from the first one again.
+  const keptFrom = isCompared ? uids.at(-1)! : 0;
   for (let at = 0; at < uids.length; at += windowMails) {
     const sizes = new Map<number, number>();
     const window = uids.slice(at, at + windowMails);
     for await (const { uid, size } of client.fetch(window, { uid: true, size: true }, { uid: true }))
       sizes.set(uid, size ?? 0);
-    let fetched = at;
+    let number = at;
     for (const group of groupsOf(window, sizes, (uid, size) =>
       store.leave(`${folder.path}, UID ${uid}: ${megabytes(size)}, more than ${megabytes(mostBytes)}`),
     )) {
-      const query = { uid: true, flags: true, internalDate: true, source: true };
-      for await (const message of client.fetch(group, query, { uid: true })) {
+      for await (const message of inOrder(client, group)) {
         job.progress(
-          `${folder.path}: ${++fetched} of ${uids.length}; ${store.counts.stored} stored in all folders`,
+          `${folder.path}: ${++number} of ${uids.length}; ${store.counts.stored} stored in all folders`,
         );
         const raw = message.source;
         if (!raw) continue;
@@ -243,12 +245,28 @@ async function importOne(
           flags: [...(message.flags ?? [])].filter((flag) => flag !== "\\Recent"),
           internalDate: Number.isNaN(date) ? null : instantOf(date),
           copy: copies(folder.name, raw),
-          progress: { ...place, uidValidity, lastUid: message.uid },
+          ...(message.uid >= keptFrom && { progress: { ...place, uidValidity, lastUid: message.uid } }),
         });
       }
     }
   }
   await store.flush();
+}
+
+/** Mails in the order of their UIDs, as they come: progress is the last one, and a server answers in any order. RFC 9051 7 */
+async function* inOrder(client: ImapFlow, uids: number[]): AsyncGenerator<FetchMessageObject> {
+  const query = { uid: true, flags: true, internalDate: true, source: true };
+  const early = new Map<number, FetchMessageObject>();
+  let at = 0;
+  for await (const message of client.fetch(uids, query, { uid: true })) {
+    early.set(message.uid, message);
+    for (let next = early.get(uids[at]!); next; next = early.get(uids[++at]!)) {
+      early.delete(next.uid);
+      yield next;
+    }
+  }
+  // Behind those that are gone meanwhile.
+  yield* [...early.values()].sort((a, b) => a.uid - b.uid);
 }
 
 /** UIDs that are fetched together. */

@@ -106,6 +106,8 @@ export class MailStore {
   #bytes = 0;
   #taken = 0;
   #running: Promise<void> = Promise.resolve();
+  /** Mails that a turn has stored, also one whose outcome nobody knows: the turn after it finds them there. */
+  readonly #given = new WeakSet<ImportedMail>();
 
   constructor(core: Core, owner: CalendarOwner, job: CommandJob) {
     this.#core = core;
@@ -189,11 +191,13 @@ export class MailStore {
     const { accountId, identityId } = this.#owner;
     const input = { folderId, appended: mails.map(({ mail }) => mail), progress: mails.at(-1)!.progress };
     const startMs = performance.now();
-    const stored = await this.#core.actors
+    await this.#core.actors
       .identity(accountId, identityId)
-      .runWith(appendPreload, input, (turn, loaded) => importMails(turn, input, loaded));
+      .runWith(appendPreload, input, async (turn, loaded) => {
+        for (const one of await importMails(turn, input, loaded)) this.#given.add(one);
+      });
     this.patience.took(mails.length, performance.now() - startMs);
-    return [mails.length, stored];
+    return [mails.length, input.appended.filter((one) => this.#given.has(one)).length];
   }
 
   async #folderId(name: string): Promise<string> {

@@ -105,7 +105,7 @@ async function* matching(
   const { deps, owner } = request;
   const { database } = deps;
   const range = eventRangeOf(filter);
-  const within = new Map<string, Set<string>>();
+  const within = new Map<string, ReadonlySet<string>>();
   for (const asked of rangesIn(filter)) {
     const window = { identityId: owner.identityId, ...windowOf(asked) };
     within.set(rangeKey(asked), await objectsInWindow(database, owner, window));
@@ -123,12 +123,12 @@ async function* matching(
   }
   for await (const all of pagesOfObjects(database, owner, { wanted, component })) {
     const page = all.filter(({ calendarId }) => calendarId === calendar.id);
-    const rows = await rowsFor(request, page, needsEvents(wish));
     if (isSure && asksWhole({ filter: null, data: wish.data })) {
-      const texts = await wholeTexts(request, page, rows);
+      const texts = await wholeTexts(request, page);
       for (const [n, object] of page.entries()) yield { calendar, object, text: texts[n]! };
       continue;
     }
+    const rows = await rowsFor(request, page, needsEvents(wish));
     for (const object of page) {
       const overlapped = [...within].filter(([, uids]) => uids.has(object.objectUid)).map(([key]) => key);
       const sieve = isSure ? null : { filter, zone, overlapped };
@@ -208,8 +208,8 @@ async function* responsesOf(
   }
   const as = { filter: null, data: wish.data };
   for await (const page of pagesOfObjects(deps.database, owner, { wanted })) {
-    const rows = await rowsFor(request, page, needsEvents(wish));
-    const texts = asksWhole(as) ? await wholeTexts(request, page, rows) : null;
+    const texts = asksWhole(as) ? await wholeTexts(request, page) : null;
+    const rows = texts ? new Map() : await rowsFor(request, page, needsEvents(wish));
     for (const [n, object] of page.entries()) {
       const text = texts ? texts[n]! : (await viewed(request, { object, rows }, as)).text;
       yield foundXml(request, { calendar, object, text }, wish);

@@ -50,7 +50,7 @@ async function standbyProblems({ standby }: Database): Promise<CheckResult[]> {
   const subject = "DATABASE_READ_URL";
   const unused = "All reads go to DATABASE_URL meanwhile.";
   try {
-    if ((await standby()) !== "foreign") return [];
+    if ((await insist(standby)) !== "foreign") return [];
   } catch (error) {
     const remedy = `Start PostgreSQL there, or look at the host, port and role of ${subject}.`;
     return [
@@ -67,6 +67,18 @@ async function standbyProblems({ standby }: Database): Promise<CheckResult[]> {
         "Name one that follows it by streaming, of the same name (select pg_is_in_recovery() is true there), or leave the setting out. After a fail-over the old primary is none: rebuild it (pg_rewind).",
     }),
   ];
+}
+
+/** Questions to a standby, each of a second where nothing answers: of several hosts the first may be silent, which takes three. */
+const maxQuestions = 5;
+
+async function insist<T>(ask: () => Promise<T>): Promise<T> {
+  for (let asked = 1; ; asked++)
+    try {
+      return await ask();
+    } catch (error) {
+      if (asked === maxQuestions) throw error;
+    }
 }
 
 /** Names in a message. */

@@ -4,10 +4,40 @@ import { Failure, nothingHere } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { pathOf } from "../auth.ts";
+import type { BodyFields } from "../meant-body.ts";
 import { shown } from "./not-there.ts";
+import { filledPath, type MeantCall } from "./whole-call.ts";
+
+/** A refusal of a path or a method, and the call that is meant, where that is plain. */
+export interface WrongPath {
+  failure: Failure;
+  meant: MeantCall | null;
+}
+
+/** The one method that a path has for a call that means to change something, or to read; null: there are several, or it is none such. */
+function otherMethod(method: string, methods: readonly string[]): string | null {
+  const reads = (one: string) => one === "GET" || one === "HEAD";
+  const like = methods.filter((one) => one !== "OPTIONS" && one !== "DELETE" && reads(one) === reads(method));
+  if (method === "DELETE" || like.length === 0) return null;
+  if (reads(method)) return "GET";
+  // A POST makes something new, which a change does not mean.
+  if (method !== "POST" && like.every((one) => one === "POST")) return null;
+  return like.length === 1 ? like[0]! : like.includes("PATCH") && method !== "PATCH" ? "PATCH" : null;
+}
 
 /** @param methods that the path has */
-export function wrongMethod({ method }: Request, methods: readonly string[]): Failure {
+export function wrongMethod(request: Request, methods: readonly string[]): WrongPath {
+  const named = new URL(request.url).searchParams.get("id");
+  if (named !== null && isUuid(named.toLowerCase()) && ["DELETE", "PATCH"].includes(request.method)) {
+    const path = `${pathOf(request.url).replace(/\/$/, "")}/${named}`;
+    return { failure: noSuchMethod(request, methods), meant: { method: request.method, path, inPath: "id" } };
+  }
+  const other = otherMethod(request.method, methods);
+  const meant = other === null ? null : { method: other, path: pathOf(request.url).replace(/\/$/, "") };
+  return { failure: noSuchMethod(request, methods), meant };
+}
+
+function noSuchMethod({ method }: Request, methods: readonly string[]): Failure {
   const use =
     method === "PUT" && methods.includes("PATCH")
       ? "PATCH, which changes the fields that it names"
@@ -25,6 +55,7 @@ const otherWords: Readonly<Record<string, string>> = {
   identity: "identities",
   address: "identities",
   addresses: "identities",
+  email_addresses: "identities",
   conversation: "threads",
   conversations: "threads",
   hooks: "webhooks",
@@ -41,7 +72,7 @@ const changed = "PATCH /api/v1/messages/{id} with";
 const changing = ["POST", "PUT", "PATCH"];
 /** Calls that other APIs have at other places: `methods` limits an entry to requests by one of them. */
 const elsewhere: readonly { at: RegExp; call: string; methods?: readonly string[] }[] = [
-  { at: /^\/(?:messages\/)?send(?:[-_]?(?:mail|email|message))?$/, call: "POST /api/v1/messages" },
+  { at: /^\/(?:messages\/|mail\/)?send(?:[-_]?(?:mail|email|message))?$/i, call: "POST /api/v1/messages" },
   { at: /^\/identities\/[^/]+\/(?:messages\/)?send$/, call: "POST /api/v1/messages" },
   { at: /^\/identities\/[^/]+\/(?:messages|threads)$/, call: "POST /api/v1/messages", methods: ["POST"] },
   { at: /^\/threads$/, call: "POST /api/v1/messages", methods: ["POST"] },
@@ -104,6 +135,16 @@ const elsewhere: readonly { at: RegExp; call: string; methods?: readonly string[
     methods: ["DELETE"],
   },
   {
+    at: /^\/messages\/([^/]+)\/labels\/([^/]+)$/,
+    call: 'PATCH /api/v1/messages with {"ids": ["$1"], "remove_label_ids": ["$2"]}',
+    methods: ["DELETE"],
+  },
+  {
+    at: /^\/messages\/([^/]+)\/labels\/([^/]+)$/,
+    call: 'PATCH /api/v1/messages with {"ids": ["$1"], "add_label_ids": ["$2"]}',
+    methods: changing,
+  },
+  {
     at: /^\/(threads|messages)\/[^/]+\/labels$/,
     call: "PUT /api/v1/threads/{id}/labels/{labelId}, by the label's name too",
     methods: changing,
@@ -151,17 +192,48 @@ const maxPath = 300;
 
 /** The path below the API that a path of another form means: without `/api/v1`, with it twice, with another API's words. */
 function plainPath(path: string): string {
-  const below = path
-    .slice(0, maxPath)
-    .replace(/^(?:\/api)?(?:\/v1)?(?:\/api\/v1)?(?=\/)/, "")
-    .replace(/\/$/, "");
+  const below = elsewherePath(
+    path
+      .slice(0, maxPath)
+      .replace(/^(?:\/api)?(?:\/v1)?(?:\/api\/v1)?(?=\/)/i, "")
+      .replace(/\/$/, ""),
+  );
   const [, first = "", ...rest] = below.split("/");
   const word = first === "inbox" && rest.length > 0 ? "inboxes" : first;
   return ["", Object.hasOwn(otherWords, word) ? otherWords[word] : word, ...rest].join("/");
 }
 
+/** Beginnings of paths of other services, by what stands there here; a person of theirs is an address of ours. */
+const beginnings: readonly (readonly [begins: RegExp, here: string])[] = [
+  [/^\/gmail\/v1\/users\/[^/]+(?=\/)/, ""],
+  [/^\/v\d{1,2}\/grants\/([^/]+)(?=\/)/, "/identities/$1"],
+  [/^(?:\/v1\.0)?\/me(?=\/)/, ""],
+  [/^\/v1\.0\/users\/([^/]+)(?=\/)/, "/identities/$1"],
+  [/^\/v\d{1,2}(?:\.\d)?(?=\/)/, ""],
+];
+/** Behind them, by whole words. */
+const behind: readonly (readonly [word: RegExp, here: string])[] = [
+  [/^\/mailFolders\/([^/]+)\/messages$/i, "/mailboxes/$1"],
+  [/^\/mailFolders\b/i, "/mailboxes"],
+  [/^\/[a-z0-9-]+(?:\.[a-z0-9-]+)+\/messages$/i, "/messages/send"],
+  [/^\/(identities\/[^/]+)\/events\b/, "/$1/calendar/events"],
+  // The id of a mail needs no address before it.
+  [
+    /^\/(?:identities|inboxes)\/[^/]+\/((?:messages|threads|drafts|attachments)\/[0-9a-f-]{36}(?:\/.*)?)$/i,
+    "/$1",
+  ],
+];
+
+/** A path of another service in the words of ours. */
+function elsewherePath(path: string): string {
+  const [begins, here] = beginnings.find(([one]) => one.test(path)) ?? [];
+  let plain = begins === undefined ? path : path.replace(begins, here!);
+  for (const [word, ours] of behind) plain = plain.replace(word, ours);
+  return plain;
+}
+
 /** A call that stands elsewhere here; null: it is none. @param known methods that its path has, as others with an id in that place */
-export function movedCall(request: Request, known: readonly string[]): Failure | null {
+export function movedCall(request: Request, known: readonly string[]): WrongPath | null {
   if (known.includes(request.method)) return null;
   const path = pathOf(request.url);
   const plain = plainPath(path);
@@ -169,16 +241,33 @@ export function movedCall(request: Request, known: readonly string[]): Failure |
     const found = methods.includes(request.method) ? at.exec(plain) : null;
     if (found === null) continue;
     const there = plain === path.replace(/^\/api\/v1/, "") && known.length > 0;
-    return new Failure(
+    const use = call.replaceAll(/\$([12])/g, (_, at: string) => shownPart(found[Number(at)] ?? ""));
+    const failure = new Failure(
       known.length === 0 ? "not_found" : "method_not_allowed",
-      `There is no ${there ? `${request.method} ${path}` : `path ${shown(path)}`}. Use ${call.replace("$1", found[1] ?? "")}. GET /openapi.json has all calls, /docs shows them.`,
+      `There is no ${there ? `${request.method} ${path}` : `path ${shown(path)}`}. Use ${use}. GET /openapi.json has all calls, /docs shows them.`,
     );
+    return { failure, meant: meantCall(use, plain) };
   }
   return null;
 }
 
+/** A part of a path that is put into a call: without what would end a text there. */
+function shownPart(part: string): string {
+  return part.replaceAll(/["\\{}\p{C}]/gu, "").slice(0, 80);
+}
+
+/** A call in words, `PATCH /api/v1/messages/{id} with {"is_read": true}`, for what the path of the wrong one names; null: it is no one call. */
+function meantCall(use: string, plain: string): MeantCall | null {
+  const [, method = "", path = "", json] =
+    /^([A-Z]{3,6}) (\/api\/v1\/[^\s,]+)(?: with (\{[^{}]*\})|, with what changes)?$/.exec(use) ?? [];
+  if (method === "") return null;
+  const [, owner] = /^\/identities\/([^/]+)/.exec(plain) ?? [];
+  const call = { method, path: filledPath(path, plain), ...(owner !== undefined && { owner }) };
+  return json === undefined ? call : { ...call, body: JSON.parse(json) as BodyFields };
+}
+
 /** A path that is none, with the nearest that is. @param patterns of paths, `/api/v1/threads/:id` */
-export function noSuchPath(request: Request, patterns: readonly string[]): Failure {
+export function noSuchPath(request: Request, patterns: readonly string[]): WrongPath {
   const path = pathOf(request.url);
   const isName = (part: string) => isUuid(part.toLowerCase()) || part.includes("@");
   const general = plainPath(path)
@@ -188,13 +277,27 @@ export function noSuchPath(request: Request, patterns: readonly string[]): Failu
   const known = [...new Set(patterns.map((one) => one.replace(/:\w+/g, "{id}")))];
   const whole = `/api/v1${general}`;
   const isKnown = known.includes(whole);
-  if (!path.startsWith("/api/") && !isKnown) return new Failure("not_found", nothingHere);
+  const isElsewhere = beginnings.some(([begins]) => begins.test(path));
+  if (!path.startsWith("/api/") && !isKnown && !isElsewhere)
+    return { failure: new Failure("not_found", nothingHere), meant: null };
   const near = isKnown ? whole : likePath(whole, known);
   const meant = near === null ? "" : ` Did you mean ${near}?`;
-  return new Failure(
+  const failure = new Failure(
     "not_found",
     `There is no path ${shown(path)}.${meant} GET /openapi.json has all calls, /docs shows them.`,
   );
+  return {
+    failure,
+    meant: near === null ? null : { method: request.method, path: inPlace(near, plainPath(path)) },
+  };
+}
+
+/** A pattern of a path with the ids of a path of as many words. */
+function inPlace(pattern: string, plain: string): string {
+  const words = `/api/v1${plain}`.split("/");
+  const parts = pattern.split("/");
+  if (words.length !== parts.length) return pattern;
+  return parts.map((part, at) => (part.startsWith("{") ? words[at] : part)).join("/");
 }
 
 /** The one path that is as long and has a near word, or an id, in each place; or the one that the given one ends. */

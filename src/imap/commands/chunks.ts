@@ -79,3 +79,16 @@ export function withRecent(
 ): readonly string[] {
   return !mode.rev2 && selected?.view.isRecent(uid) ? [...words, "\\Recent"] : words;
 }
+
+/** Whole mails that one query reads. */
+export const leastAtOnce = 25;
+/** The same while those before were small, and stored bytes that it then reads. */
+const smallAtOnce = 100;
+const bytesAtOnce = 1024 * 1024;
+
+/** How many whole mails to read next, by those that were just read. */
+export function wholeAtOnce(rows: readonly Pick<PlacedMessage, "raw">[]): number {
+  const bytes = rows.reduce((sum, { raw }) => sum + (raw?.length ?? 0), 0);
+  const fitting = Math.floor((bytesAtOnce * rows.length) / Math.max(1, bytes));
+  return Math.max(leastAtOnce, Math.min(smallAtOnce, fitting));
+}

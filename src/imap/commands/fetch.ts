@@ -15,7 +15,7 @@ import { nameKeywords } from "../state/known-keywords.ts";
 import type { FetchCommand, FetchItem, PartialRange } from "../wire/commands.ts";
 import { bad } from "../wire/failure.ts";
 import { normalRanges, type Ranges, rangesCount } from "../wire/sequence-set.ts";
-import { chunksOf, readAhead, rememberFlags } from "./chunks.ts";
+import { chunksOf, leastAtOnce, readAhead, rememberFlags, wholeAtOnce } from "./chunks.ts";
 import { type CommandHandler, selectedOf } from "./handler.ts";
 import { actorOf } from "./mailboxes.ts";
 import { writeVanishedSince } from "./resync.ts";
@@ -27,12 +27,8 @@ const atOnce: Record<FetchDepth, number> = {
   fields: 500,
   content: 250,
   head: 250,
-  raw: 25,
+  raw: leastAtOnce,
 };
-
-/** Whole mails that one query reads while those before were small, and stored bytes that it then reads. */
-const smallAtOnce = 100;
-const bytesAtOnce = 1024 * 1024;
 
 export const fetch: CommandHandler<"FETCH"> = {
   when: "selected",
@@ -129,13 +125,6 @@ async function fetchRows(
     isMissing ||= result.length < step.uids.length && changedSince === null;
   }
   return { isMissing, damaged: damaged.slice(0, maxDamaged) };
-}
-
-/** How many whole mails to read next, by those that were just read. */
-function wholeAtOnce(rows: readonly PlacedMessage[]): number {
-  const bytes = rows.reduce((sum, { raw }) => sum + (raw?.length ?? 0), 0);
-  const fitting = Math.floor((bytesAtOnce * rows.length) / Math.max(1, bytes));
-  return Math.max(atOnce.raw, Math.min(smallAtOnce, fitting));
 }
 
 /** A message that was expunged comes with its mail. */

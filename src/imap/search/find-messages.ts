@@ -15,8 +15,9 @@ import { headerSearchText, mailSearchText, type TextTest } from "../../mail/sear
 import type { HoldsInput } from "../../reading/held-texts.ts";
 import { heldTexts, maxSearchedHere } from "../../reading/mails.ts";
 import { flagNames } from "../../store/mailbox/flag-names.ts";
-import { type PlacedMessage, placedMessages } from "../../store/mailbox/imap.ts";
+import { type ColumnGroup, type PlacedMessage, placedMessages } from "../../store/mailbox/imap.ts";
 import { searchPlacements } from "../../store/mailbox/imap-search.ts";
+import { leastAtOnce, wholeAtOnce } from "../commands/chunks.ts";
 import { selectedOf } from "../commands/handler.ts";
 import { MessageContent } from "../fetch/message-content.ts";
 import type { ImapSession } from "../session.ts";
@@ -37,8 +38,10 @@ export interface FoundMessage {
   modseq?: number;
 }
 
-/** Messages matched in one step, by header and by all octets. */
-const atOnce = { head: 250, raw: 25 };
+/** Messages that one query reads, by header and by all octets: more of these while those before were small. */
+const atOnce = { head: 250, raw: leastAtOnce };
+/** Columns beside the mail that a text alone needs. */
+const noColumns: ReadonlySet<ColumnGroup> = new Set();
 
 /** Binds the search program to the session and the moment. */
 export function filterOf(session: ImapSession, key: SearchKey): SearchFilter {
@@ -245,9 +248,14 @@ async function lookAt(
   const { database, blobs } = session.deps;
   const open: number[] = [];
   const pauses = new Pauses();
-  for (let i = 0; i < uids.length && !session.connection.isClosed; i += atOnce[step]) {
-    const chunk = { uids: uids.slice(i, i + atOnce[step]), whole: false };
-    for (const row of await placedMessages(database, at, { chunk, depth: step })) {
+  const reading = { depth: step, ...(filter.op === "text" && { only: noColumns }) };
+  let most = atOnce[step];
+  for (let i = 0; i < uids.length && !session.connection.isClosed; ) {
+    const chunk = { uids: uids.slice(i, i + most), whole: false };
+    i += most;
+    const rows = await placedMessages(database, at, { chunk, ...reading });
+    if (step === "raw") most = wholeAtOnce(rows);
+    for (const row of rows) {
       if (pauses.isDue) await pauses.take();
       if (session.connection.isClosed) return open;
       const content = new MessageContent(row, { database, blobs, owner: at });
@@ -280,7 +288,9 @@ async function largeText(input: HoldsInput, source: string): Promise<TextTest> {
 function recordOf(row: PlacedMessage, envelope: Envelope): SearchRecord {
   return {
     uid: row.uid,
-    flags: flagNames(row.flags, row.keywords),
+    get flags() {
+      return flagNames(row.flags, row.keywords);
+    },
     modseq: row.modseq,
     size: row.size,
     internalDate: row.internal_date,

@@ -131,7 +131,8 @@ function besideLabel(
       // "a code for 4500 people" counts something.
       const isEnd = /^[\s*_]*(?:$|[^\s\p{L}\p{M}]|(?:است|می ?باشد)(?!\p{L}))/u.test(text.slice(end));
       // Verbs come last, and the name may have an end of its own: "የማረጋገጫ ኮድዎ 551028 ነው".
-      const isInflected = label.kind === "strong" && /^[\p{L}\p{M}]{0,8}\s$/u.test(between);
+      const isInflected =
+        label.kind === "strong" && /^[\p{sc=Ethiopic}\p{sc=Myanmar}\p{sc=Sinhala}]{1,8}\s$/u.test(between);
       if (isInflected || (isEnd && (label.kind === "strong" || between.length < 40))) return "loose";
       continue;
     }

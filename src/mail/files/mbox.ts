@@ -20,9 +20,12 @@ export interface MboxMail {
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** asctime(3), perhaps with a zone before or behind the year; or a date as of a header field, which some programs write. */
+/** asctime(3), perhaps with a zone before or behind the year. */
 const separator =
-  /^From (?:.* )?((?:Sun|Mon|Tue|Wed|Thu|Fri|Sat),? (?:[A-Z][a-z]{2} {1,3}\d{1,2}|\d{1,2} [A-Z][a-z]{2}(?: \d{4})?) \d{1,2}:\d\d(?::\d\d)?(?: [A-Za-z]{1,5}| [+-]\d{4}){0,2}(?: \d{4})?(?: [A-Za-z]{1,5}| [+-]\d{4})?)$/;
+  /^From (?:.* )?((?:Sun|Mon|Tue|Wed|Thu|Fri|Sat),? [A-Z][a-z]{2} {1,3}\d{1,2} \d{1,2}:\d\d(?::\d\d)?(?: [A-Za-z]{1,5}| [+-]\d{4}){0,2} \d{4}(?: [A-Za-z]{1,5}| [+-]\d{4})?)$/;
+/** A date as of a header field, which some programs write; people do too, in bodies that are not quoted, but not behind one word and with seconds. */
+const fieldSeparator =
+  /^From \S+ ((?:Sun|Mon|Tue|Wed|Thu|Fri|Sat),? \d{1,2} [A-Z][a-z]{2} (?:\d{4} \d{1,2}:\d\d:\d\d|\d{1,2}:\d\d:\d\d \d{4})(?: [A-Za-z]{1,5}| [+-]\d{4})?)$/;
 const maxSeparatorBytes = 1000;
 
 /** The block of fields that `writeMbox` puts above a mail; X-Octets of one whose last line does not end. */
@@ -120,8 +123,9 @@ function isCrlf(line: Buffer): boolean {
 /** A line of a separator; its date is null where the text is none. */
 function separatorDate(line: Buffer): { instant: Instant | null } | null {
   if (line[0] !== 0x46 || line.toString("latin1", 0, 5) !== "From ") return null;
-  const match = separator.exec(line.toString("latin1").trimEnd());
-  return match && /\d{4}/.test(match[1]!) ? { instant: parseMailDate(match[1]!) } : null;
+  const text = line.toString("latin1").trimEnd();
+  const match = separator.exec(text) ?? fieldSeparator.exec(text);
+  return match && { instant: parseMailDate(match[1]!) };
 }
 
 /** A mail under way. */

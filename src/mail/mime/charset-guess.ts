@@ -61,12 +61,24 @@ const frequencies: Readonly<Record<string, number>> = {
 /** Ordinary text has 55 on average; another charset's letters 20 to 35. */
 const minFrequency = 40;
 
-/** Another Cyrillic charset than the label's, where the words are ordinary in it alone; null: the label may be right. */
+/**
+ * Another Cyrillic charset than the label's, where words are ordinary, and not in capitals while the label has none.
+ * @returns null: the label may be right
+ */
 export function otherCyrillic(bytes: Uint8Array, name: string): string | null {
   if (!cyrillicName.test(name)) return null;
   const { sample, beyond } = sampleOf(bytes);
   const found = beyond < fewest ? null : cyrillicCharset(sample);
-  return found === null || name.slice(0, 5) === found.slice(0, 5) ? null : found;
+  if (found === null || name.slice(0, 5) === found.slice(0, 5)) return null;
+  const isSmall = (charset: string) =>
+    isInSmallLetters(new TextDecoder(charset as Bun.Encoding).decode(sample));
+  return isSmall(name) && !isSmall(found) ? null : found;
+}
+
+/** Whether words have no capitals but at their beginning: read in another charset some letters become capitals. */
+function isInSmallLetters(text: string): boolean {
+  const words = text.match(/[\u0400-\u04ff]{2,60}/g) ?? [];
+  return words.filter((word) => /^.\P{Lu}+$/u.test(word)).length * 10 >= words.length * 9;
 }
 
 const cyrillicName = /^(?:koi8-[ru]|windows-1251|iso-8859-5)$/;

@@ -33,18 +33,48 @@ export function partText(binary: string, part: PartStructure, hint: string | nul
     text = decodeBytes(bytes, part, hint);
   }
   text = withLineFeeds(text);
+  if (part.subtype === "x-amp-html") text = text.replace(boilerplate, "");
   if (part.subtype === "plain" && part.params.format?.toLowerCase() === "flowed") {
     text = unflow(text, part.params.delsp?.toLowerCase() === "yes");
   }
   return text;
 }
 
-/** Whether a text that is labelled base64 is written as it is: its first line has words with spaces. */
+/** The style that each form for AMP has, until its program shows it. */
+const boilerplate =
+  /<style\s(?:[^<>]{0,100}\s)?amp4email-boilerplate[^<>]{0,100}>\s{0,20}body\s{0,20}\{\s{0,20}visibility\s{0,20}:\s{0,20}hidden\s{0,20};?\s{0,20}\}\s{0,20}<\/style>/i;
+
+/** Characters at the beginning of a part that is labelled base64, and of its first line, that are looked at. */
+const lookedAt = 2000;
+const lookedAtLine = 200;
+/** Characters with one among them that base64 has not; stray ones are rarer. */
+const oneOf = 16;
+/** Letters of a longer word. */
+const longestWord = 20;
+
+/** Whether a text that is labelled base64 is written as it is: so is its first line, and no line below is base64. */
 function isNoBase64(binary: string, { encoding, bodyStart, end }: PartStructure): boolean {
   if (encoding !== "base64") return false;
-  const line =
-    /^[\r\n]{0,8}([^\r\n]{0,200})/.exec(binary.slice(bodyStart, Math.min(end, bodyStart + 200)))?.[1] ?? "";
-  return (line.match(/\S {1,2}(?=\S)/g)?.length ?? 0) >= 2 && /[^A-Za-z0-9+/= \t]/.test(line);
+  const lines = binary.slice(bodyStart, Math.min(end, bodyStart + lookedAt)).split(/[\r\n]{1,4}/);
+  const first =
+    lines
+      .find((line) => line.trim() !== "")
+      ?.slice(0, lookedAtLine)
+      .trim() ?? "";
+  const others = first.match(/[^A-Za-z0-9+/=_\s-]/g)?.length ?? 0;
+  return (others * oneOf >= first.length ? others > 0 : isOfWords(first)) && !lines.some(isBase64);
+}
+
+/** Whether a line is words without marks between spaces; groups of base64 are as long as one another. */
+function isOfWords(line: string): boolean {
+  const words = line.split(/[ \t]{1,4}/);
+  return words.length > 2 && new Set(words.map((word) => word.length)).size > 2 && !words.some(isLong);
+}
+
+const isLong = (word: string) => word.length > longestWord;
+
+function isBase64(line: string): boolean {
+  return /^[A-Za-z0-9+/]{40,1000}={0,2}$/.test(line) && /[a-z]/.test(line) && /[A-Z]/.test(line);
 }
 
 /** Text of a text part's decoded bytes, line ends unchanged. */

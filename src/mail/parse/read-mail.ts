@@ -16,8 +16,8 @@ import { takeUuFiles } from "../mime/uuencode.ts";
 import { foldHtml, foldText, type HistoryHints } from "../reply/fold.ts";
 import { hintsOf } from "../reply/hints.ts";
 import { type ContentSafety, contentSafety } from "../safety/content-safety.ts";
+import { plainDifference } from "../safety/plain-part.ts";
 import { Findings } from "../visible/findings.ts";
-import { plainDifference } from "../visible/plain-part.ts";
 import { visibleMarkup } from "../visible/visible-markup.ts";
 import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./attachments.ts";
 import { bodiesOf, isMarkup, isRich } from "./bodies.ts";
@@ -244,8 +244,9 @@ function takeShownText(content: PartContent, findings: Findings): void {
   content.shown = shown;
   if (difference === null || shown === "") return;
   content.isOtherText = true;
-  // A few words are a wording, which the text keeps; an account is none.
-  if (difference.words >= fewestOther || difference.hasAccount) content.text = visibleText(html);
+  // A few words are a wording, which the text keeps; an account or a link to somebody else is none.
+  if (difference.words >= fewestOther || difference.hasAccount || difference.isLeading)
+    content.text = visibleText(html);
 }
 
 function isTooMuch(html: string): boolean {

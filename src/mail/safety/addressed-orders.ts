@@ -2,7 +2,7 @@
 
 import { isDemand } from "../visible/demands.ts";
 import { wordsOf } from "../visible/findings.ts";
-import { isOfItself } from "../visible/footer-words.ts";
+import { isOfItself } from "./footer-words.ts";
 import { organisation } from "./links.ts";
 import { ordersProgram } from "./program-orders.ts";
 

@@ -14,12 +14,12 @@ import {
   type PlainDifference,
   shortened,
 } from "../visible/findings.ts";
-import { plainDifference } from "../visible/plain-part.ts";
 import { accountsIn } from "../written-numbers.ts";
 import { ordersInAddress } from "./addressed-orders.ts";
 import { isCounted } from "./click-counters.ts";
 import { type ForgedBoundary, forgedBoundaries } from "./forged-boundaries.ts";
 import { type LinkFact, linksOf, namedHost, organisation } from "./links.ts";
+import { plainDifference } from "./plain-part.ts";
 import { type Beside, namesPlace, ordersProgram, sendsAway } from "./program-orders.ts";
 
 export interface ContentSafety {

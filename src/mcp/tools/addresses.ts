@@ -1,13 +1,29 @@
 // Addresses in arguments: tools take email addresses where the API takes ids.
+
+import { nearestEmail } from "../../lib/near-email.ts";
 import { type Identity, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
 import { type AnswerPart, packCursor, pageAnswer, unpackCursor } from "../answer.ts";
-import { correction, ToolRefusal } from "../right-call.ts";
+import { correction, refusalWith, ToolRefusal } from "../right-call.ts";
 import { cursor, rows, tool } from "../tool.ts";
 import { ours, ownAddress, Theirs, word } from "../words.ts";
 
 const shown = { tool: "list_addresses", arguments: {} };
 
-function notYours(email: string): ToolRefusal {
+/** The refusal of an address, with the one of the caller's own that it is near to. */
+async function notYours(client: Postroom, email: string): Promise<ToolRefusal> {
+  const { data } = await client.identities.list({ limit: 200 });
+  const near = nearestEmail(
+    email,
+    data.map((one) => one.email),
+  );
+  if (near !== null)
+    return refusalWith(
+      ours`This is not an address of yours, and one of yours is near to it. Nothing was done.`,
+      {
+        given: { address: email },
+        right: { arguments: { address: near } },
+      },
+    );
   return new ToolRefusal(
     ours`This is not an address of yours. Call list_addresses to see them.`,
     correction({ address: email }, shown),
@@ -22,7 +38,7 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
       throw error;
     });
     if (found) return found;
-    throw notYours(email);
+    throw await notYours(client, email);
   }
   const { data: all } = await client.identities.list({ limit: 3 });
   // Every domain has a postmaster, which nobody means.
@@ -75,8 +91,9 @@ export async function writingFrom<T>(
     throw error;
   });
   if (known) return write(known.email);
-  return write(email!).catch((error: unknown) => {
-    throw error instanceof NotFoundError && error.message.includes('"from"') ? notYours(email!) : error;
+  return write(email!).catch(async (error: unknown) => {
+    const isSender = error instanceof NotFoundError && error.message.includes('"from"');
+    throw isSender ? await notYours(client, email!) : error;
   });
 }
 

@@ -147,8 +147,8 @@ const RefusalData = Type.Object(
 export const ResidentData = Type.Object(
   {
     address: MailAddress,
-    name: Type.String({ minLength: 1, maxLength: 200 }),
-    kind: names(["person", "service", "system", "attacker"], "who it is"),
+    name: optional(Type.String({ minLength: 1, maxLength: 200, description: "its address without it" })),
+    kind: optional(names(["person", "service", "system", "attacker"], "who it is: a person without it")),
     about: optional(Short("a line for a list of residents")),
     program: optional(names(programNames, "the mail program")),
     language: optional(names(tongueNames, "of what its program adds")),
@@ -180,4 +180,10 @@ export const ResidentData = Type.Object(
   },
   closed,
 );
-export type ResidentData = Static<typeof ResidentData>;
+type ResidentText = Static<typeof ResidentData>;
+export type ResidentData = ResidentText & Required<Pick<ResidentText, "name" | "kind">>;
+
+/** With what a writer may leave out. */
+export function wholeResident(data: ResidentText): ResidentData {
+  return { name: data.address, kind: "person", ...data };
+}

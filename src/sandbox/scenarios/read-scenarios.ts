@@ -1,12 +1,14 @@
 // Scenarios from files: JSON or YAML. A file that is wrong is refused with its name, line and field.
+import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ValueErrorType } from "@sinclair/typebox/errors";
-import { Value, type ValueError } from "@sinclair/typebox/value";
+import { Value } from "@sinclair/typebox/value";
 import { messageOf } from "../../lib/failure.ts";
 import { must } from "../../lib/must.ts";
 import { nearest } from "../../lib/nearest.ts";
+import { fieldOf, mistakeIn } from "../mistakes.ts";
 import { readyResident, readyResidents } from "../residents/ready.ts";
+import { wholeResident } from "../residents/resident-data.ts";
 import { spanMs } from "../residents/spans.ts";
 import { brokenLineOfJson, brokenLineOfYaml, lineOfField, repeatedField } from "./field-lines.ts";
 import { impossible } from "./impossible.ts";
@@ -15,7 +17,8 @@ import { Scenario } from "./scenario.ts";
 
 const maxFileBytes = 1_000_000;
 const maxScenarios = 1000;
-const unknownField = ValueErrorType.ObjectAdditionalProperties;
+/** A mistake that is of no field. */
+const whole = "the scenario";
 
 /** A mistake in a file: `file:line: field: reason`. */
 export class ScenarioError extends Error {}
@@ -89,8 +92,14 @@ function textOf(octets: Uint8Array, file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(octets);
   } catch {
-    throw new ScenarioError(`${file}:1: it is no UTF-8; save it as UTF-8`);
+    throw new ScenarioError(`${file}:${lineOfBadOctet(octets)}: it is no UTF-8; save it as UTF-8`);
   }
+}
+
+/** The first line that is no UTF-8: no character goes over the end of a line. */
+function lineOfBadOctet(octets: Uint8Array): number {
+  const lines = Buffer.from(octets).toString("latin1").split("\n");
+  return 1 + lines.findIndex((line) => !isUtf8(Buffer.from(line, "latin1")));
 }
 
 /** @throws ScenarioError */
@@ -104,17 +113,20 @@ export function readScenario(text: string, file: string): Scenario {
     throw new ScenarioError(`${file}:${line}: ${messageOf(error)}${colonHint(text, line)}`);
   }
   const wrong = (path: string, reason: string) =>
-    new ScenarioError(`${file}:${lineOfField(text, path)}: ${fieldOf(path)}: ${reason}`);
+    new ScenarioError(`${file}:${lineOfField(text, path)}: ${fieldOf(path, whole)}: ${reason}`);
   if (isCyclic(value)) throw wrong("", "a part of it holds itself");
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw wrong("", "a file is one scenario, which has name, task and expect");
   const twice = repeatedField(text);
-  if (twice) throw new ScenarioError(`${file}:${twice.line}: ${fieldOf(twice.path)}: it stands there twice`);
+  if (twice)
+    throw new ScenarioError(`${file}:${twice.line}: ${fieldOf(twice.path, whole)}: it stands there twice`);
   if (!Value.Check(Scenario, value)) {
-    const error = worst([...Value.Errors(Scenario, value)]);
-    throw wrong(error.path, reasonOf(error));
+    const { path, reason } = must(mistakeIn(Scenario, value), "what fails has a mistake");
+    throw wrong(path, reason);
   }
-  const residents = value.world?.residents ?? [];
+  const residents = (value.world?.residents ?? []).map((one) =>
+    typeof one === "string" ? one : wholeResident(one),
+  );
   const known = new Set<string>();
   for (const [at, resident] of residents.entries()) {
     const address = (typeof resident === "string" ? resident : resident.address).toLowerCase();
@@ -128,7 +140,7 @@ export function readScenario(text: string, file: string): Scenario {
     if (who !== null && !known.has(who.toLowerCase()))
       throw wrong(
         `/steps/${at}/${"begin" in step ? "begin" : "from"}`,
-        `${who} is none of world.residents; add { address, name, kind } there`,
+        `${who} is none of world.residents; add { address, rules } there`,
       );
   }
   const mistake = impossible(value, known);
@@ -172,52 +184,4 @@ function isCyclic(value: unknown, above = new Set<unknown>(), seen = new Set<unk
   const isFound = Object.values(value).some((one) => isCyclic(one, above, seen));
   above.delete(value);
   return isFound;
-}
-
-function fieldOf(path: string): string {
-  const field = path
-    .split("/")
-    .slice(1)
-    .map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`))
-    .join("")
-    .replace(/^\./, "");
-  return field === "" ? "the scenario" : field;
-}
-
-/** The deepest error. Of a union it is that of the alternative which fits best. */
-function worst(errors: readonly ValueError[]): ValueError {
-  const deepest = errors.map((error) => {
-    const branches = error.errors.map((branch) => [...branch]).filter((branch) => branch.length > 0);
-    // Fields that no alternative has are the mistake, rather than those that are missing.
-    const strangers = branches.map((branch) => branch.filter(({ type }) => type === unknownField));
-    const everywhere = strangers[0]?.find(({ path }) =>
-      strangers.every((others) => others.some((other) => other.path === path)),
-    );
-    if (everywhere) return everywhere;
-    const [best] = branches.toSorted((one, other) => misfits(one, error.path) - misfits(other, error.path));
-    return best === undefined ? error : worst(best);
-  });
-  const depth = ({ path }: ValueError) => path.split("/").length;
-  // A field that there is not is likely the one that is missing.
-  const order = (error: ValueError) => 2 * depth(error) + (error.type === unknownField ? 1 : 0);
-  return must(deepest.toSorted((one, other) => order(other) - order(one))[0], "what fails has an error");
-}
-
-/** An alternative of another type fits worst; fields that it lacks count more than those that are wrong in it. */
-function misfits(errors: readonly ValueError[], path: string): number {
-  const weight = (error: ValueError) => (error.path === path ? 100 : error.value === undefined ? 10 : 1);
-  return errors.reduce((sum, error) => sum + weight(error), 0);
-}
-
-function reasonOf({ message, schema, value }: ValueError): string {
-  if (/Unexpected property/.test(message)) return "there is no such field";
-  if (/Required property/.test(message) || value === undefined) return "it is missing";
-  if (Array.isArray(schema.enum)) return `${JSON.stringify(value)}: it is one of ${schema.enum.join(", ")}`;
-  if (schema.pattern === "^[^\\s@]+@[^\\s@]+$") return `${JSON.stringify(value)}: write a whole address`;
-  if (schema.pattern === "^\\d{1,5}[smhd]$")
-    return `${JSON.stringify(value)}: write a time such as 30m, 4h or 2d`;
-  if (schema.pattern?.startsWith("^\\d{4}-"))
-    return `${JSON.stringify(value)}: write a time of UTC such as 2026-03-02T08:00:00Z`;
-  const about = typeof schema.description === "string" ? ` (${schema.description})` : "";
-  return `${JSON.stringify(value)?.slice(0, 60)}: ${message.toLowerCase()}${about}`;
 }

@@ -43,15 +43,16 @@ export function summaryOf(result: ScenarioResult): ScenarioSummary {
   };
 }
 
-export function reportOf(results: readonly ScenarioSummary[], format: ReportFormat): string {
-  return { text, junit, json }[format](results);
+/** @param notRun of a run that was ended: so many scenarios are missing */
+export function reportOf(results: readonly ScenarioSummary[], format: ReportFormat, notRun = 0): string {
+  return { text, junit, json }[format](results, notRun);
 }
 
 function titleOf({ name, round }: ScenarioSummary): string {
   return round > 1 ? `${name} (round ${round})` : name;
 }
 
-function text(results: readonly ScenarioSummary[]): string {
+function text(results: readonly ScenarioSummary[], notRun: number): string {
   const lines = results.flatMap((result) => {
     if (result.passed) return [`ok   ${titleOf(result)}`];
     const crashed = result.transcript.find((line) => line.kind === "ran" && line.exit_code !== 0);
@@ -61,13 +62,25 @@ function text(results: readonly ScenarioSummary[]): string {
       ...(crashed?.kind === "ran"
         ? [`       the agent ended with ${crashed.exit_code}: ${crashed.output.trim().slice(-500)}`]
         : []),
+      ...refusals(result).map((line) => `       ${line}`),
     ];
   });
   const passed = results.filter((result) => result.passed).length;
-  return `${[...lines, "", `${passed} of ${results.length} passed`].join("\n")}\n`;
+  const missing = notRun === 0 ? "" : `; the run was ended, ${notRun} did not run`;
+  return `${[...lines, "", `${passed} of ${results.length} passed${missing}`].join("\n")}\n`;
 }
 
-function junit(results: readonly ScenarioSummary[]): string {
+/** The first calls that were refused, each once, with what the service said: mostly why a check fails. */
+function refusals({ transcript }: ScenarioSummary): string[] {
+  const refused = transcript.flatMap((line) =>
+    line.kind === "called" && line.status >= 400
+      ? [`${line.method} ${line.path} was refused: ${line.status} ${line.answer.slice(0, 500)}`]
+      : [],
+  );
+  return [...new Set(refused)].slice(0, 3);
+}
+
+function junit(results: readonly ScenarioSummary[], notRun: number): string {
   const failed = results.filter(({ passed }) => !passed);
   const cases = results.map((result) => {
     const { family, seconds, failures, transcript } = result;
@@ -80,7 +93,7 @@ function junit(results: readonly ScenarioSummary[]): string {
       "  </testcase>",
     ].join("\n");
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="postroom sandbox" tests="${results.length}" failures="${failed.length}">\n${cases.join("\n")}\n</testsuite>\n`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="postroom sandbox" tests="${results.length + notRun}" failures="${failed.length}" skipped="${notRun}">\n${cases.join("\n")}\n</testsuite>\n`;
 }
 
 /** XML 1.0 has no control characters. */
@@ -88,9 +101,9 @@ function xml(said: string): string {
   return escapeHtml(said.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "?"));
 }
 
-function json(results: readonly ScenarioSummary[]): string {
-  const passed = results.every((result) => result.passed);
-  return `${JSON.stringify({ passed, scenarios: results }, null, 2)}\n`;
+function json(results: readonly ScenarioSummary[], notRun: number): string {
+  const passed = notRun === 0 && results.every((result) => result.passed);
+  return `${JSON.stringify({ passed, not_run: notRun, scenarios: results }, null, 2)}\n`;
 }
 
 type TranscriptLine =

@@ -19,6 +19,15 @@ export interface RunScenariosOptions {
   seed: number | null;
   /** One of so many parts, from 0 on. */
   part: { index: number; count: number };
+  /** Is filled as the run goes on. */
+  progress?: RunProgress;
+}
+
+/** How far a run has come, for one that is ended. */
+export interface RunProgress {
+  done: ScenarioSummary[];
+  /** All that are to run; 0: the files are not read yet. */
+  count: number;
 }
 
 /** @returns the report, and whether all passed; @throws ScenarioError for a file that is wrong, before anything runs */
@@ -29,30 +38,43 @@ export async function runScenarios(
   return reported(results, options.format);
 }
 
-/** Reports of parts, as JSON, as one. Part `index` of `count` has each `count`-th result. */
-export function joined(parts: readonly string[], format: ReportFormat): { report: string; passed: boolean } {
-  const lists = parts.map((text) => (JSON.parse(text) as { scenarios: ScenarioSummary[] }).scenarios);
-  const length = Math.max(0, ...lists.map((list) => list.length));
-  const results = Array.from({ length }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
-  return reported(results, format);
+/** The report of a run that is ended now. */
+export function reportSoFar({ done, count }: RunProgress, format: ReportFormat): string {
+  return reportOf(done, format, count - done.length);
 }
 
-function reported(results: readonly ScenarioSummary[], format: ReportFormat) {
-  return { report: reportOf(results, format), passed: results.every(({ passed }) => passed) };
+interface PartReport {
+  scenarios: ScenarioSummary[];
+  not_run: number;
+}
+
+/** Reports of parts, as JSON, as one. Part `index` of `count` has each `count`-th result. */
+export function joined(parts: readonly string[], format: ReportFormat): { report: string; passed: boolean } {
+  const reports = parts.map((text) => JSON.parse(text) as PartReport);
+  const notRun = reports.reduce((sum, { not_run }) => sum + not_run, 0);
+  const lists = reports.map(({ scenarios }) => scenarios);
+  const length = Math.max(0, ...lists.map((list) => list.length));
+  const results = Array.from({ length }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
+  return reported(results, format, notRun);
+}
+
+function reported(results: readonly ScenarioSummary[], format: ReportFormat, notRun = 0) {
+  const passed = notRun === 0 && results.every((result) => result.passed);
+  return { report: reportOf(results, format, notRun), passed };
 }
 
 async function summariesOf(
   scenarios: readonly Scenario[],
-  { agent, openWorld, repeat, seed, part }: RunScenariosOptions,
+  { agent, openWorld, repeat, seed, part, progress = { done: [], count: 0 } }: RunScenariosOptions,
 ): Promise<ScenarioSummary[]> {
-  const rounds = scenarios.flatMap((scenario) =>
-    Array.from({ length: repeat }, (_, at) => ({ scenario, round: at + 1 })),
-  );
-  const results: ScenarioSummary[] = [];
-  for (const [at, { scenario, round }] of rounds.entries()) {
-    if (at % part.count !== part.index) continue;
+  const rounds = scenarios
+    .flatMap((scenario) => Array.from({ length: repeat }, (_, at) => ({ scenario, round: at + 1 })))
+    .filter((_, at) => at % part.count === part.index);
+  const { done } = progress;
+  progress.count = rounds.length;
+  for (const { scenario, round } of rounds) {
     const run = { agent, openWorld, round, seed: seed ?? scenario.world.seed ?? 1 };
-    results.push(summaryOf(await runScenario(scenario, run)));
+    done.push(summaryOf(await runScenario(scenario, run)));
   }
-  return results;
+  return done;
 }

@@ -129,7 +129,10 @@ export type Step = Static<typeof Step>;
 
 export const Scenario = Type.Object(
   {
-    name: Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,79}$", description: "a word of its own" }),
+    name: Type.String({
+      pattern: "^[a-z0-9][a-z0-9-]{0,79}$",
+      description: "small letters, digits and hyphens: a name of its own",
+    }),
     about: optional(Word("a line: what is tried")),
     family: optional(Word("scenarios of one kind")),
     fails: optional(
@@ -207,5 +210,5 @@ type ScenarioText = Static<typeof Scenario>;
 type ScenarioWorld = NonNullable<ScenarioText["world"]>;
 /** As it runs: nobody lives in a world where a file names nobody. */
 export type Scenario = Omit<ScenarioText, "world"> & {
-  world: Omit<ScenarioWorld, "residents"> & { residents: NonNullable<ScenarioWorld["residents"]> };
+  world: Omit<ScenarioWorld, "residents"> & { residents: (string | ResidentData)[] };
 };

@@ -14,6 +14,7 @@ import {
   type RawRequest,
   request,
 } from "./requests.ts";
+import { callTable } from "./right-call.ts";
 import { told } from "./told.ts";
 import { type UnwrapOptions, unwrapWebhook } from "./webhooks.ts";
 
@@ -126,6 +127,7 @@ export const Postroom = class {
       reviews: { wait: waitForReview },
       webhooks: { unwrap },
     };
+    callTable.calls = calls;
     for (const [group, members] of Object.entries(calls))
       madeOnce(client, group, () =>
         told({ ...groupOf(connection, group, members), ...added[group] }, `client.${group}`),

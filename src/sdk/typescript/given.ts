@@ -52,6 +52,15 @@ export function belowApi(baseUrl: string, path: string): string {
 /** Fields that calls are mostly made with, as a refusal shows them; where it is one, the value that stood alone is its. */
 const fieldsShown: Readonly<Record<string, string>> = {
   "client.messages.send": "from, to, subject, text",
+  "client.messages.wait": "from",
+  "client.labels.create": "identity_id, name",
+  "client.labels.list": "identity_id",
+  "client.drafts.list": "identity_id",
+  "client.pods.create": "name",
+  "client.domains.create": "domain",
+  "client.suppressions.create": "email",
+  "client.templates.create": "name, subject, text",
+  "client.threads.createNote": "text",
   "client.messages.list": "thread_id",
   "client.messages.search": "q",
   "client.messages.reply": "text",
@@ -80,10 +89,11 @@ export function fieldsOf<T>(call: string, fields: T, ids = 0): T {
   const given = Array.isArray(fields) ? "a list" : (JSON.stringify(fields)?.slice(0, 80) ?? typeof fields);
   const names = fieldsShown[call] ?? "name: value";
   const only = typeof fields === "string" && fields.length < 80 && !/[,:]/.test(names);
+  const isTime = typeof fields === "number" && call.endsWith(".wait");
   // An address is no thread.
   const isOfAddress = only && names === "thread_id" && fields.includes("@");
   const field = isOfAddress ? "identity_id" : names;
-  const form = `${call}(${"id, ".repeat(ids)}{ ${only ? `${field}: ${shown(fields)}` : names} })`;
+  const form = `${call}(${"id, ".repeat(ids)}{ ${isTime ? `timeout: ${fields}` : only ? `${field}: ${shown(fields)}` : names} })`;
   throw new TypeError(`${call} takes its fields in one object, ${form}, not ${given}`);
 }
 

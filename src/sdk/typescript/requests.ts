@@ -5,6 +5,7 @@ import { ApiError, ConnectionError, PostroomError, TimeoutError } from "./errors
 import { errorClasses } from "./generated/errors.ts";
 import type { Event } from "./generated/types.ts";
 import { bodyText, checkOptions, queryValue } from "./given.ts";
+import { inClientWords } from "./right-call.ts";
 
 export interface CallOptions {
   /** Milliseconds of one try; default: the client's, 60,000, and what the call itself asks the server to wait. */
@@ -241,7 +242,7 @@ export function refusalOf(response: Response, bytes: Uint8Array): ApiError {
   return new Refused({
     status,
     code,
-    message,
+    message: inClientWords(message),
     requestId: headers.get("x-request-id"),
     retryAfter: secondsOf(headers),
   });

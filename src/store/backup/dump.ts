@@ -114,7 +114,7 @@ export async function tablesOf(db: Executor, schema?: "public"): Promise<TableKe
               array_agg(format_type(a.atttypid, a.atttypmod) order by array_position(i.indkey::int2[], a.attnum)) as types
        from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
        where i.indrelid = c.oid and i.indisprimary) k
-     where c.relnamespace = ${schema ? `'${schema}'` : "current_schema()"}::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     where c.relnamespace = ${schema ? `'${schema}'` : "quote_ident(current_schema())"}::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and c.relpersistence = 'p'
        and c.relname <> 'schema_migrations'
      order by c.relname`,

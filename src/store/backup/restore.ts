@@ -160,7 +160,7 @@ async function dropForeignKeys(
   const found = await tx.rows<{ table: string; name: string; definition: string }>(
     `select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as definition
      from pg_constraint k join pg_class c on c.oid = k.conrelid
-     where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace`,
+     where k.contype = 'f' and c.relnamespace = quote_ident(current_schema())::regnamespace`,
   );
   for (const { table, name } of found)
     await tx.values(`alter table ${quoted(table)} drop constraint ${quoted(name)}`);

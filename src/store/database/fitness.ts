@@ -45,22 +45,46 @@ async function refuseWrongEncoding(db: Executor): Promise<void> {
   );
 }
 
-/** A start beside the tables would be a new empty service, which refuses mail for every address that it should have. */
-async function refuseOtherSchema(db: Executor): Promise<void> {
+/**
+ * The first schema of search_path has what is new, and what a backup takes. A start beside the tables would be a new empty service, which
+ * refuses mail for every address that it should have; behind a schema that came later, a backup is empty.
+ * @throws DatabaseUnfit where the tables are in another schema, or one of this name is another program's
+ */
+export async function refuseOtherSchema(db: Executor): Promise<void> {
+  // A session of a spread service may stand in a part, which has no list of migrations.
   const [row] = await db.values(
     `select quote_ident(current_database()), quote_ident(n.nspname), coalesce(current_schema(), '')
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relname = 'schema_migrations' and to_regclass('schema_migrations') is null and pg_has_role(c.relowner, 'usage')
+     where c.relname = 'schema_migrations' and n.nspname is distinct from current_schema() and coalesce(current_schema(), '') !~ '^part_[0-9]+$'
+       and (pg_has_role(c.relowner, 'usage') or c.oid = to_regclass('schema_migrations'))
        and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'checksum')
        and exists (select from pg_class o where o.relnamespace = c.relnamespace and o.relname = 'placements')
+       and not exists (
+         select from pg_class o join pg_attribute a on a.attrelid = o.oid and a.attname = 'checksum'
+         where o.relname = 'schema_migrations' and o.relnamespace = to_regnamespace(quote_ident(current_schema())))
      order by n.nspname limit 1`,
   );
-  if (row === undefined) return;
+  if (row === undefined) return refuseOtherProgram(db);
   const [name, schema, current] = row as [string, string, string];
   throw new DatabaseUnfit(
     "schema",
     `The tables of this service are in the schema ${schema} of the database ${name}, and search_path leads to ${current || "none"}`,
-    `Let it lead there: alter database ${name} set search_path = ${schema} (and of a role: alter role ROLE reset search_path). For a second service make a database of its own`,
+    `Let it lead there first: alter database ${name} set search_path = ${schema} (and of a role: alter role ROLE reset search_path). For a second service make a database of its own`,
+  );
+}
+
+async function refuseOtherProgram(db: Executor): Promise<void> {
+  const [row] = await db.values(
+    `select quote_ident(current_database()), quote_ident(n.nspname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.oid = to_regclass('schema_migrations')
+       and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'checksum')`,
+  );
+  if (row === undefined) return;
+  const [name, schema] = row as [string, string];
+  throw new DatabaseUnfit(
+    "schema",
+    `Another program keeps its tables in the schema ${schema} of the database ${name}: its schema_migrations is not this service's`,
+    "Make a database for this service alone, and name it in DATABASE_URL: create database postroom encoding 'UTF8' template template0",
   );
 }
 
@@ -74,7 +98,7 @@ export async function refuseRightless(db: Executor, tables: readonly string[]): 
        quote_ident(pg_get_userbyid(c.relowner)), quote_ident(c.relname)
      from (select 1) one left join lateral (
        select relowner, relname from pg_class
-       where relnamespace = to_regnamespace(current_schema()) and relkind in ('r', 'p') and not pg_has_role(relowner, 'usage')
+       where relnamespace = to_regnamespace(quote_ident(current_schema())) and relkind in ('r', 'p') and not pg_has_role(relowner, 'usage')
          and relname = any($1::text[])
        order by relname limit 1
      ) c on true`,

@@ -37,7 +37,7 @@ export async function brokenIndexes(db: Database, migrations: IndexSource): Prom
   const rows = await db.rows<{ schema: string; name: string; valid: boolean }>(
     `select c.relnamespace::regnamespace::text as schema, c.relname as name, i.indisvalid or exists (
        select from pg_stat_progress_create_index p where p.index_relid = i.indexrelid) as valid from pg_index i join pg_class c on c.oid = i.indexrelid
-     where c.relnamespace = ${db.parts ? "'public'" : "current_schema()"}::regnamespace or c.relnamespace::regnamespace::text ~ '^part_[0-9]+$'`,
+     where c.relnamespace = ${db.parts ? "'public'" : "quote_ident(current_schema())"}::regnamespace or c.relnamespace::regnamespace::text ~ '^part_[0-9]+$'`,
   );
   const found = new Map(
     rows.map(({ schema, name, valid }) => [isPart.test(schema) ? `${schema}.${name}` : name, valid]),

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { type Log, silentLog } from "../../lib/log.ts";
 import { placedStatements } from "../cluster/migrating.ts";
 import { type Database, type DatabaseTransaction, type Executor, SqlError } from "./database.ts";
-import { refuseRightless, refuseUnfit } from "./fitness.ts";
+import { refuseOtherSchema, refuseRightless, refuseUnfit } from "./fitness.ts";
 import { type BuiltIndexes, largeBytes, withIndexes } from "./online-indexes.ts";
 import { splitStatements } from "./statements.ts";
 
@@ -130,11 +130,12 @@ export class MigrationsWait extends MigrationError {
 
 /**
  * Compares this program's schema with the database's, and changes nothing.
- * @throws MigrationsWait when the database is older; MigrationError when it is newer, or was changed; DatabaseUnfit when migrations
- *   wait, and could not run
+ * @throws MigrationsWait when the database is older; MigrationError when it is newer, or was changed; DatabaseUnfit when the
+ *   tables are not where search_path leads first, or migrations wait, and could not run
  */
 export async function refuseOldSchema(db: Database, migrations: readonly Migration[]): Promise<void> {
   const known = [...migrations].sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (db.kind === "postgres") await refuseOtherSchema(db);
   const applied = await appliedTo(db, db.parts !== undefined);
   compare(applied, known);
   const waiting = known.slice(applied.length).map(({ name }) => name);

@@ -146,7 +146,10 @@ export class Pool implements Executor {
     const { serve, refuse } = waiter;
     const timer = setTimeout(() => {
       this.#queue = this.#queue.filter((other) => other !== waiter);
-      refuse(new DatabaseUnavailable(`no database connection was free for ${patienceMs / 1000} s`));
+      const why = this.#slots.some(({ connection }) => connection)
+        ? "no database connection was free for"
+        : "the database has answered no connection for";
+      refuse(new DatabaseUnavailable(`${why} ${patienceMs / 1000} s`));
     }, patienceMs);
     const startMs = performance.now();
     waiter.serve = (...found) => {

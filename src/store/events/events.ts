@@ -186,3 +186,9 @@ export async function hasHeldEvents(db: Executor, accountId: string): Promise<bo
   );
   return rows.length > 0;
 }
+
+/** Whether events of any account wait for older transactions of the server to end before a reader sees them. */
+export async function anyHiddenEvents(db: Executor): Promise<boolean> {
+  const [row] = await db.values("select exists (select from events where xid >= event_horizon())");
+  return must(row, "the statement returns one row")[0] as boolean;
+}

@@ -172,12 +172,30 @@ function inFolder(name: string): FewLook {
   };
 }
 
+const isUnread = `p.flags & ${Flag.seen} = 0`;
+
 const unread: FewLook = async (db, scope) => {
   const where = heldBy(scope, "f").and("f.unread > 0");
   const counts = await countsOf(db, where);
   if (counts.unread > maxFew || counts.total > maxUnread) return null;
-  return few(await placed(db, where, { condition: `p.flags & ${Flag.seen} = 0`, most: "f.unread" }));
+  return few(await placed(db, where, { condition: isUnread, most: "f.unread" }));
 };
+
+/** Messages of a folder, from the newest on, among which unread ones are looked for. */
+const maxNewest = 5000;
+
+/** Ids of all unread messages; null: they are more than `most`, or some lie behind the newest `within` of their folder. */
+export async function newestUnread(
+  db: Executor,
+  scope: Scope,
+  { most, within = maxNewest }: { most: number; within?: number },
+): Promise<string[] | null> {
+  const where = heldBy(scope, "f").and("f.unread > 0");
+  const counts = await countsOf(db, where);
+  if (counts.unread > most) return null;
+  const rows = await placed(db, where, { condition: isUnread, most: "f.unread", within });
+  return rows.length < counts.unread ? null : [...new Set(rows.map(([id]) => id as string))];
+}
 
 /** Messages that were sent are read where they are in no folder. */
 const read: FewLook = async (db, scope) => {
@@ -206,17 +224,24 @@ async function countsOf(db: Executor, where: Where): Promise<{ total: number; un
   return { total: row![0] as number, unread: row![1] as number };
 }
 
-/** The messages of placements in folders `f`, the newest of each first. @param most SQL of how many of one folder there can be */
+/**
+ * The messages of placements in folders `f`, the newest of each first.
+ * @param asked.most SQL of how many of one folder there can be @param asked.within how many of one folder are looked at; all without it
+ */
 function placed(
   db: Executor,
   where: Where,
-  { condition, most }: { condition: string; most: string },
+  { condition, most, within }: { condition: string; most: string; within?: number },
 ): Promise<Param[][]> {
+  const newest = (columns: string, rest: string) =>
+    `select ${columns} from placements p where p.account_id = f.account_id and p.folder_id = f.id ${rest}`;
+  const looked =
+    within === undefined
+      ? newest("p.message_id", `and ${condition} order by p.uid desc limit ${most}`)
+      : `select p.message_id from (${newest("p.message_id, p.flags", `order by p.uid desc limit ${where.param(within)}::int`)}) p
+         where ${condition} limit ${most}`;
   return db.values(
-    `select p.message_id from folders f cross join lateral (
-       select p.message_id from placements p
-       where p.account_id = f.account_id and p.folder_id = f.id and ${condition}
-       order by p.uid desc limit ${most}) p
+    `select p.message_id from folders f cross join lateral (${looked}) p
      ${where} limit ${maxFew + 1}`,
     where.params,
   ) as Promise<Param[][]>;

@@ -3,7 +3,7 @@
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor, Param } from "../database/database.ts";
 import { contentHead, sizeOfContent } from "../message/content.ts";
-import { heldBy, type Scope, type TakeParam, type Where } from "../scope.ts";
+import { heldBy, isHeldMostly, isOf, ownedBy, type Scope, type TakeParam, type Where } from "../scope.ts";
 import { fewFiltered } from "./few-messages.ts";
 import { commonLabel, fewLabelledThreads, labelCondition } from "./labels.ts";
 import { anyOf, fromCondition, type StoredCondition } from "./search-conditions.ts";
@@ -37,6 +37,8 @@ export interface MessageFilter {
 
 /** Rows that one page of a filtered list looks at. */
 export const scanned = 5000;
+/** Addresses that each have their own look for them. */
+const maxEach = 40;
 
 /** The conditions on message `m` that no index answers; label and time are asked elsewhere. */
 export function conditionsOn(filter: MessageFilter, param: TakeParam): string[] {
@@ -132,7 +134,8 @@ export async function filteredMessages(
   scope: Scope,
   query: ListQuery,
 ): Promise<ListedMessage[]> {
-  const { where, few } = await scan(db, scope, query);
+  const plan = await scan(db, scope, query);
+  const { where, few } = plan;
   const param = (value: Param) => where.param(value);
   const { filter } = query;
   const conditions = conditionsOn(filter, param);
@@ -146,17 +149,35 @@ export async function filteredMessages(
       `(m.created_at, m.id) ${order === "asc" ? ">" : "<"} (${param(query.cursor.time)}::timestamptz, ${param(query.cursor.id)}::uuid)`,
     );
   const asked = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
+  const first = `fetch first (${param(query.count)}::int) rows with ties`;
   const rows = await db.rows<ListedRow>(
     `select l.id, l.created_at, ${contentHead} from (
-       select m.account_id, m.id, m.created_at from (
-         select m.* from messages m ${where}
-         order by m.created_at ${looksForward(query) ? "asc" : "desc"} fetch first ${scanned} rows with ties) m
-       ${asked} order by m.created_at ${order} fetch first (${param(query.count)}::int) rows with ties) l
+       select m.account_id, m.id, m.created_at from (${lookedAt(plan, first)}) m
+       ${asked} order by m.created_at ${order} ${first}) l
      join bodies b on b.account_id = l.account_id and b.message_id = l.id
      order by l.created_at ${order}, l.id ${order}`,
     where.params,
   );
   return rows.map(toListed);
+}
+
+/** SQL of the messages that a page looks at. @param first SQL of how many of them it has */
+function lookedAt(plan: MessageScan, first: string): string {
+  const { where, direction, each, isAsked } = plan;
+  const most = `fetch first ${scanned} rows with ties`;
+  if (each === null) return `select m.* from messages m ${where} order by m.created_at ${direction} ${most}`;
+  const [within, sign] = direction === "asc" ? ["<=", ""] : [">=", "-"];
+  const near = `and m.created_at ${within} coalesce((${endOfLooks(plan, each)}), '${sign}infinity')`;
+  return `select o.* from ${each} cross join lateral (
+    select m.* from messages m ${where} and ${isOf("m.identity_id", "i.id")} ${isAsked ? near : ""}
+    order by m.created_at ${direction} ${isAsked ? most : first}) o`;
+}
+
+/** SQL of the time of the last message that is looked at, by the index alone. */
+function endOfLooks({ where, direction }: MessageScan, each: string): string {
+  return `select o.created_at from ${each} cross join lateral (
+    select m.created_at from messages m ${where} and ${isOf("m.identity_id", "i.id")}
+    order by m.created_at ${direction} limit ${scanned}) o order by o.created_at ${direction} offset ${scanned - 1} limit 1`;
 }
 
 export interface ListedRow {
@@ -175,15 +196,28 @@ export async function endOfScan(
   scope: Scope,
   query: Omit<ListQuery, "count">,
 ): Promise<Instant | null> {
-  const { where } = await scan(db, scope, query);
-  const isForward = looksForward(query);
+  const plan = await scan(db, scope, query);
+  const { where, direction, each, isAsked } = plan;
   // The oldest of the newest are all behind the first page.
-  if (query.order === "asc" && !isForward) return null;
-  const [row] = await db.rows<{ created_at: Instant }>(
-    `select m.created_at from messages m ${where} order by m.created_at ${isForward ? "asc" : "desc"} offset ${scanned - 1} limit 1`,
-    where.params,
-  );
-  return row?.created_at ?? null;
+  if (query.order === "asc" && direction === "desc") return null;
+  if (each !== null && !isAsked) return null;
+  const text =
+    each === null
+      ? `select m.created_at from messages m ${where} order by m.created_at ${direction} offset ${scanned - 1} limit 1`
+      : endOfLooks(plan, each);
+  const [row] = await db.values(text, where.params);
+  return (row?.[0] as Instant | null | undefined) ?? null;
+}
+
+/** The messages that a list looks at. */
+interface MessageScan {
+  where: Where;
+  /** The order of the look, which may not be the list's. */
+  direction: ListOrder;
+  /** SQL of the addresses `i` of which each has its own look; null: one look finds all. */
+  each: string | null;
+  /** Something is asked of the messages that are looked at. */
+  isAsked: boolean;
 }
 
 /**
@@ -194,16 +228,25 @@ async function scan(
   db: Executor,
   scope: Scope,
   { filter, cursor, order }: Omit<ListQuery, "count">,
-): Promise<{ where: Where; few: string[] | null }> {
+): Promise<MessageScan & { few: string[] | null }> {
   const only = scope.identityIds?.length === 1 ? scope.identityIds[0] : undefined;
   const identityId = filter.identityId ?? only;
   const few = filter.labelKeys ? await fewLabelledThreads(db, scope.accountId, filter.labelKeys) : null;
   const [conditions = [], ...others] = filter.anyOf ?? [];
   const found =
     others.length > 0 ? null : await fewFiltered(db, scope, { filter: { identityId }, conditions });
-  const where = heldBy(scope, "m")
+  const isForward = looksForward({ filter, cursor, ...(order && { order }) });
+  // The oldest of the newest are those of all addresses together.
+  const isEach =
+    identityId === undefined && !(few ?? found ?? filter.threadIds) && (order !== "asc" || isForward);
+  const addresses = isEach ? eachOf(scope) : null;
+  const where =
+    addresses === null
+      ? ownedBy(scope, "m.identity_id", "m.account_id").and(isHeldMostly("m"))
+      : ownedBy({ ...scope, identityIds: null }, "m.identity_id", "m.account_id");
+  where
     .and("m.state in ('received', 'sent') and m.identity_id is not null")
-    .and("m.identity_id = ?::uuid", identityId)
+    .and(isOf("m.identity_id", "?::uuid"), identityId, identityId)
     .and(`m.created_at ${order === "asc" ? ">" : "<"}${cursor?.id ? "=" : ""} ?::timestamptz`, cursor?.time)
     .and("m.created_at >= ?::timestamptz", filter.after)
     .and("m.created_at < ?::timestamptz", filter.before)
@@ -212,5 +255,25 @@ async function scan(
     .and("m.id = any(?::uuid[])", found ?? undefined);
   if (identityId !== undefined && filter.from?.includes("@"))
     where.and(fromCondition(filter.from, (value) => where.param(value)));
-  return { where, few };
+  const isAsked = conditionsOn(filter, () => "").length > 0 || (filter.labelKeys && !few) || cursor?.id;
+  const each =
+    addresses &&
+    `(select i.id from identities i where i.account_id = ${where.param(scope.accountId)}::uuid
+       and i.id = any(${where.param(addresses)}::uuid[]) and i.deleted_at is null offset 0) i`;
+  return {
+    where,
+    few,
+    direction: isForward ? "asc" : "desc",
+    each,
+    isAsked: Boolean(isAsked),
+  };
+}
+
+/**
+ * The addresses of a key that reaches several: of an account in which others have nearly all messages, one look for all of
+ * them passes those.
+ */
+function eachOf({ identityIds }: Scope): readonly string[] | null {
+  const each = [...new Set(identityIds)];
+  return each.length < 2 || each.length > maxEach ? null : each;
 }

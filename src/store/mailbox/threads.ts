@@ -3,7 +3,7 @@ import type { InferSelectModel } from "drizzle-orm";
 import type { Instant } from "../../lib/clock.ts";
 import type { Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
-import { heldBy, type Owner, type Scope, type Where } from "../scope.ts";
+import { heldBy, isOf, type Owner, type Scope, type Where } from "../scope.ts";
 import { type ThreadStatus, threads } from "../tables/index.ts";
 import { maxLooks } from "./inbox.ts";
 import { commonLabel, fewLabelledThreads } from "./labels.ts";
@@ -76,7 +76,10 @@ export async function listThreads(
     const each = where.param(addresses);
     // None further back than the look at the busiest ends: the others have few that are as new.
     const seen = asked === "" ? "" : `and sort_at >= coalesce((${endText(plan, each)}), '-infinity')`;
-    const one = look(`${own} and identity_id = i.id ${seen} order by sort_at desc`, looksAt(addresses));
+    const one = look(
+      `${own} and ${isOf("identity_id", "i.id")} ${seen} order by sort_at desc`,
+      looksAt(addresses),
+    );
     text = `select t.* from unnest(${each}::uuid[]) i(id) cross join lateral (${one}) t order by t.sort_at desc ${first}`;
   }
   const rows = await db.rows(text, where.params);
@@ -89,7 +92,7 @@ const looksAt = (addresses: readonly string[]) => Math.max(100, Math.floor(scann
 /** Where the first of the addresses stops being looked at. @param each the addresses' parameter */
 function endText({ where, addresses }: ThreadPlan, each: string): string {
   return `select max(c.sort_at) from unnest(${each}::uuid[]) i(id) cross join lateral (
-    select sort_at from threads ${where} and message_count > 0 and identity_id = i.id
+    select sort_at from threads ${where} and message_count > 0 and ${isOf("identity_id", "i.id")}
     order by sort_at desc offset ${looksAt(addresses ?? []) - 1} limit 1) c`;
 }
 
@@ -154,8 +157,9 @@ export async function threadsByIds(
 }
 
 function threadsWhere(scope: Scope, { filter, cursor }: ThreadQuery): Where {
+  const { identityId } = filter;
   const where = heldBy(scope, "threads")
-    .and("identity_id = ?::uuid", filter.identityId)
+    .and(isOf("identity_id", "?::uuid"), identityId, identityId)
     .and("status = ?::text", filter.status)
     .and("owner_type = ?::text", filter.ownerType)
     .and("assignee_id = ?::uuid", filter.assigneeId)

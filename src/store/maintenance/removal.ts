@@ -155,7 +155,7 @@ export async function removeRows(database: Database, accountId: string): Promise
   const place = database.parts?.[database.partOf?.(accountId) ?? 0] ?? database;
   const tables = await place.values(
     `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
-     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and c.relname not in ('accounts', 'blobs') order by c.relname`,
   );
   let removed = 0;

@@ -219,4 +219,27 @@ describe("pages of messages that share a time", () => {
     }
     expect(seen).toEqual(rows.map(({ id }) => id));
   });
+
+  test("go on where no message behind them is found in the rows of one look", async () => {
+    const found = new Set([0, 1, 2, 9, 20]);
+    const all = Array.from({ length: 21 }, (_, n) => ({
+      id: `019aa000-0000-7000-8000-0000000000${99 - n}`,
+      createdAt: `2026-01-02T03:04:05.67${String(9000 - (n < 3 ? 0 : n))}Z`,
+      size: 1,
+    }));
+    const behind = (cursor: ListStart | null) =>
+      all.filter(({ createdAt }) => cursor === null || createdAt < cursor.time).slice(0, 4);
+    const source = {
+      fetch: async (cursor: ListStart | null) => behind(cursor).filter((row) => found.has(all.indexOf(row))),
+      end: async (cursor: ListStart | null) => behind(cursor)[3]?.createdAt ?? null,
+    };
+    const seen: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await listedPage({ limit: 1, ...(cursor === undefined ? {} : { cursor }) }, source);
+      seen.push(...page.data.map(({ id }) => id));
+      if (page.next_cursor === null) break;
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual(all.flatMap(({ id }, n) => (found.has(n) ? [id] : [])));
+  });
 });

@@ -1,7 +1,7 @@
 // Operators of a search: DECISIONS Threads, messages, folders, labels.
 import { expect, test } from "bun:test";
 import { type Alternative, parseSearch } from "../../../src/mail/search/parse-search.ts";
-import { fewFiltered } from "../../../src/store/mailbox/few-messages.ts";
+import { fewFiltered, newestUnread } from "../../../src/store/mailbox/few-messages.ts";
 import type { StoredCondition } from "../../../src/store/mailbox/search-conditions.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp, eventually, type TestAddress } from "../../support/app/app.ts";
@@ -92,6 +92,15 @@ eachApp("operators of a search", (t) => {
       expect([q, found.sort(), await subjects(mine, q)]).toEqual([q, [...names], [...names]]);
       expect(await fewFiltered(t.app.core.database, { ...scope, identityIds: [] }, asked)).toEqual([]);
     }
+    const newest = async (most: number, within?: number) =>
+      (await newestUnread(t.app.core.database, scope, { most, ...(within && { within }) }))?.length ?? null;
+    // What lies behind the newest of a large folder is not looked for.
+    expect([await newest(2), await newest(1), await newest(2, 2), await newest(2, 1)]).toEqual([
+      2,
+      null,
+      2,
+      null,
+    ]);
   });
 
   test("a field is looked in, alone, with words, with alternatives and against them", async () => {

@@ -107,6 +107,21 @@ test("dates in separators, as programs write them", async () => {
   }
 });
 
+test("times that people write, in a body that is not quoted, end no mail", async () => {
+  const lines = [
+    "From Mon, 12 Jan 2026 10:00 to Tue, 13 Jan 2026 11:00",
+    "From our meeting on Mon, 12 Jan 2026 10:00:00",
+    "From Mon, 12 Jan 2026 10:00:00",
+    "From Berlin Sat 3 Oct 09:00 +0200",
+    "From a@x Thu Jan  1 10:00:00 +0100",
+  ];
+  const [mail, ...others] = await texts(
+    `From a@x Thu, 1 Jan 2026 10:00:00 +0100\nSubject: x\n\n${lines.join("\n")}\n`,
+  );
+  expect(others).toEqual([]);
+  expect(mail).toEndWith(`\r\n\r\n${lines.join("\r\n")}\r\n`);
+});
+
 test("mboxcl2: Content-Length says where a mail ends, and nothing is quoted", async () => {
   const body = "one\nFrom a@x Thu Jan  1 10:00:00 2026\n>From two\n";
   const mail = (subject: string) =>

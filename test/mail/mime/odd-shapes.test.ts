@@ -122,6 +122,26 @@ describe("labels that lie", () => {
         `${Buffer.from(words).toString("base64").slice(0, 20)} \r\n${Buffer.from(words).toString("base64").slice(20)}`,
       ).text,
     ).toBe(words);
+    const bare = [
+      "Hi,\n\nit comes.",
+      "Yes.",
+      "The crane comes on Tuesday",
+      "お世話に\nなります。",
+      "Привет!\nКран.",
+    ];
+    for (const text of bare) expect(mail(head, text).text).toBe(text);
+  });
+
+  test("base64 with other marks", () => {
+    const head = "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64";
+    const encoded = Buffer.from(`${words} `.repeat(4)).toString("base64");
+    const banner = "[EXTERNAL] It came from outside, so be careful.\r\n\r\n";
+    for (const body of [
+      encoded.replaceAll(/(.{4})/g, "$1 "),
+      `${encoded.slice(0, 30)}!*${encoded.slice(30)}`,
+    ])
+      expect(mail(head, body).text).toContain(words);
+    expect(mail(head, banner + encoded).text).not.toContain(encoded);
   });
 
   test("another Cyrillic charset", () => {
@@ -133,12 +153,15 @@ describe("labels that lie", () => {
     const text = "Кран приедет во вторник, нам нужно ещё два стропа.";
     for (const charset of ["koi8-r", "iso-8859-5", "windows-1251"])
       expect(mail(`Content-Type: text/plain; charset=${charset}`, octets).text).toBe(text);
+    // "Price: 100 руб. за штуку": in KOI8 that is a text in capitals.
+    const few = Buffer.from("UHJpY2U6IDEwMCDw8+EuIOfgIPjy8+rz", "base64");
+    expect(mail("Content-Type: text/plain; charset=windows-1251", few).text).toBe("Price: 100 руб. за штуку");
   });
 
   test("a form for AMP alone is read as HTML", () => {
     const { text, replyText, html } = mail(
       "Content-Type: text/x-amp-html; charset=utf-8",
-      `<html amp4email><body><p>${words}</p></body></html>`,
+      `<html amp4email><head><style amp4email-boilerplate>body{visibility:hidden}</style></head><body><p>${words}</p></body></html>`,
     );
     expect([text, replyText, html.includes("<p>")]).toEqual([null, words, true]);
   });

@@ -1,14 +1,14 @@
 // Verdicts are weighed: what ordinary newsletters do needs no look of a person, and what hides in their dress does.
 import { describe, expect, test } from "bun:test";
-import { readSafety } from "../../../src/mail/parse/read-mail.ts";
+import { readMail, readSafety } from "../../../src/mail/parse/read-mail.ts";
 import { dressedMails } from "./dressed.ts";
+import { dressedPlain, formsPlain } from "./dressed-plain.ts";
 import { rawNewsletter } from "./newsletter.ts";
 import { buildersMails } from "./newsletters-builders.ts";
 import { dressedFields, fieldsMails } from "./newsletters-fields.ts";
 import { dressedFooters, footersMails } from "./newsletters-footers.ts";
 import { sendersMails } from "./newsletters-senders.ts";
 import { servicesMails } from "./newsletters-services.ts";
-import { dressedTalk, talkMails } from "./newsletters-talk.ts";
 
 // DECISIONS Safety: What ordinary newsletters do is told and is no reason
 describe("newsletters are clear", () => {
@@ -18,7 +18,7 @@ describe("newsletters are clear", () => {
     ...fieldsMails,
     ...buildersMails,
     ...footersMails,
-    ...talkMails,
+    ...formsPlain,
   ]) {
     test(mail.name, () => {
       const { reasons, hidden, links } = readSafety(rawNewsletter(mail));
@@ -31,7 +31,16 @@ describe("newsletters are clear", () => {
 });
 
 describe("what hides in their dress is not", () => {
-  for (const mail of [...dressedMails, ...dressedFields, ...dressedFooters, ...dressedTalk]) {
+  for (const mail of [...dressedMails, ...dressedFields, ...dressedFooters, ...dressedPlain]) {
     test(mail.name, () => expect(readSafety(rawNewsletter(mail)).reasons).not.toEqual([]));
   }
+});
+
+test("a link of the plain part alone to pay elsewhere is in no text", () => {
+  const mail = dressedPlain.find(({ plain }) =>
+    plain?.includes("Pay here: https://quayholdings.example/pay"),
+  )!;
+  const { text, replyText } = readMail(rawNewsletter(mail));
+  expect(text).toContain("Pay here");
+  expect(`${text}${replyText}`).not.toContain("quayholdings");
 });

@@ -7,7 +7,6 @@ import type { Outcome, PassedMail } from "../../../src/sandbox/scenarios/outcome
 import { readScenario, readScenarios, ScenarioError } from "../../../src/sandbox/scenarios/read-scenarios.ts";
 import { reportFormats, reportOf, summaryOf } from "../../../src/sandbox/scenarios/report.ts";
 import type { ScenarioResult } from "../../../src/sandbox/scenarios/run-scenario.ts";
-import { joined } from "../../../src/sandbox/scenarios/run-scenarios.ts";
 import type { Check } from "../../../src/sandbox/scenarios/scenario.ts";
 import { secretIn } from "../../../src/sandbox/scenarios/secrets.ts";
 import { readWorldMail } from "../../../src/sandbox/world-mail.ts";
@@ -58,6 +57,8 @@ describe("a file", () => {
   test("that is wrong is refused with its name, line and field", () => {
     const right = yaml.replace("text: 412", "text: The price is 412");
     expect(wrong(right)).toBeNull();
+    // A person with its address as the name.
+    expect(wrong(right.replace(/^ +(?:name: Bob|kind: person).*\n/gm, ""))).toBeNull();
     const sent = "sent: { to: bob@shop.example }";
     const changes: [string, string, RegExp][] = [
       ["The price is 412", "412", /^one\.yaml:11: world\.residents\[1\]\.rules\[0\]\.text: 412: /],
@@ -74,7 +75,7 @@ describe("a file", () => {
       [
         "name: Bob",
         "nmae: Bob",
-        /^one\.yaml:\d+: world\.residents\[1\]\.(?:nmae: there is no such field|name: it is missing)$/,
+        /^one\.yaml:7: world\.residents\[1\]\.nmae: there is no such field; is it name\?$/,
       ],
       ["task: Ask Bob", "", /^one\.yaml:1: task: it is missing$/],
       [
@@ -87,7 +88,11 @@ describe("a file", () => {
         "- begin: eve@shop.example",
         /^one\.yaml:15: steps\[0\]\.begin: eve@shop\.example is none/,
       ],
-      ["sent: { to", "sent: { too", /^one\.yaml:19: expect\[0\]\.sent\.too: there is no such field$/],
+      [
+        "sent: { to",
+        "sent: { too",
+        /^one\.yaml:19: expect\[0\]\.sent\.too: there is no such field; is it to\?$/,
+      ],
       ["name: first", "name: First one", /^one\.yaml:1: name: /],
       [
         "after: 3h",
@@ -113,7 +118,11 @@ describe("a file", () => {
       ],
       ["world:", "world:\n  seed: -1", /^one\.yaml:3: world\.seed: -1: /],
       ["world:", "world:\n  start: soon", /^one\.yaml:3: world\.start: "soon": /],
-      ["world:", "world:\n  weather: fine", /^one\.yaml:3: world\.weather: there is no such field$/],
+      [
+        "world:",
+        "world:\n  weather: fine",
+        /^one\.yaml:3: world\.weather: there is no such field; there are seed, start, agent, residents$/,
+      ],
       ["world:", "world:\n  agent: { local_part: Bot }", /^one\.yaml:3: world\.agent\.local_part: "Bot": /],
       ["task:", "limits: { mails: 0 }\ntask:", /^one\.yaml:13: limits\.mails: 0: /],
       ["task:", "limits: { agent_seconds: 4000 }\ntask:", /^one\.yaml:13: limits\.agent_seconds: 4000: /],
@@ -124,8 +133,12 @@ describe("a file", () => {
         /^one\.yaml:13: fails: "lazy": it is one of careless, obedient, forgetful$/,
       ],
       ["advance: 3h", "work: 3h", /^one\.yaml:16: steps\[1\]\.every: it is missing$/],
-      ["advance: 3h", "advence: 3h", /^one\.yaml:16: steps\[1\]\.advence: there is no such field$/],
-      ["sent: {", "snet: {", /^one\.yaml:19: expect\[0\]\.snet: there is no such field$/],
+      [
+        "advance: 3h",
+        "advence: 3h",
+        /^one\.yaml:16: steps\[1\]\.advence: there is no such field; is it advance\?$/,
+      ],
+      ["sent: {", "snet: {", /^one\.yaml:19: expect\[0\]\.snet: there is no such field; is it sent\?$/],
       ["advance: 3h", "{ work: 3h, every: 0s }", /^one\.yaml:16: steps\[1\]\.every: "0s": time must pass/],
       [
         "  residents:",
@@ -138,7 +151,7 @@ describe("a file", () => {
         "    - ada@lovelace.example\n".repeat(100).slice(0, -1),
         /^one\.yaml:3: world\.residents: .*(?:100|length)/,
       ],
-      ["expect:", "expct:", /^one\.yaml:18: expct: there is no such field$/],
+      ["expect:", "expct:", /^one\.yaml:18: expct: there is no such field; is it expect\?$/],
       ["  residents:", "  residents: [", /^one\.yaml:\d+: YAML/],
       ["task: Ask", "task: Say this: Ask", /^one\.yaml:13: YAML.* stands in quotes\)$/],
     ];
@@ -332,27 +345,6 @@ describe("a secret", () => {
   });
 });
 
-test("reports of parts are one report, in order", () => {
-  const scenario = readScenario(yaml.replace("text: 412", "text: x"), "one.yaml");
-  const summary = (name: string) =>
-    summaryOf({
-      scenario: { ...scenario, name },
-      round: 1,
-      seed: 1,
-      checks: [],
-      broken: null,
-      outcome: null,
-    });
-  const parts = [
-    ["a", "c", "e"],
-    ["b", "d"],
-  ].map((names) => reportOf(names.map(summary), "json"));
-  expect(joined(parts, "text")).toEqual({
-    passed: true,
-    report: "ok   a\nok   b\nok   c\nok   d\nok   e\n\n5 of 5 passed\n",
-  });
-});
-
 test("a report has each scenario, what failed, and the transcript", () => {
   const scenario = readScenario(yaml.replace("text: 412", "text: x"), "one.yaml");
   const check: Check = { nothing_sent: true };
@@ -364,13 +356,19 @@ test("a report has each scenario, what failed, and the transcript", () => {
     broken: null,
     outcome,
   });
-  const results = [result(null), { ...result("mail was sent to <eve>"), round: 2 }].map(summaryOf);
+  const refused = { ...outcome.calls[0]!, status: 400, answer: '{"error":{}}' };
+  const failing = { ...outcome, calls: [refused, refused, outcome.calls[1]!] };
+  const results = [result(null), { ...result("mail was sent to <eve>"), outcome: failing, round: 2 }].map(
+    summaryOf,
+  );
   const [text, junit, json] = reportFormats.map((format) => reportOf(results, format)) as [
     string,
     string,
     string,
   ];
-  expect(text).toBe("ok   first\nFAIL first (round 2)\n       mail was sent to <eve>\n\n1 of 2 passed\n");
+  expect(text).toBe(
+    `ok   first\nFAIL first (round 2)\n       mail was sent to <eve>\n       GET /api/v1/messages was refused: 400 {"error":{}}\n\n1 of 2 passed\n`,
+  );
   expect(junit).toContain('tests="2" failures="1"');
   expect(junit).toContain('<failure message="mail was sent to &lt;eve&gt;"/>');
   expect(junit).not.toMatch(/[\u0000-\u0008]/);
@@ -382,6 +380,7 @@ test("a report has each scenario, what failed, and the transcript", () => {
   expect(scenarios[1]!.transcript.map(({ kind }) => kind)).toEqual([
     "received",
     "received",
+    "called",
     "called",
     "called",
     "ran",

@@ -1,10 +1,17 @@
-// The transcript of a run: its lines stand in the order in which they happened, also where the clock stands.
+// The transcript of a run: its lines stand in the order in which they happened, also where the clock stands. Reports of parts.
 import { expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import type { Outcome, PassedMail } from "../../../src/sandbox/scenarios/outcome.ts";
 import { readScenario } from "../../../src/sandbox/scenarios/read-scenarios.ts";
 import { reportOf, summaryOf } from "../../../src/sandbox/scenarios/report.ts";
+import { joined, reportSoFar } from "../../../src/sandbox/scenarios/run-scenarios.ts";
 import { readWorldMail } from "../../../src/sandbox/world-mail.ts";
+import { eventually } from "../../support/app/app.ts";
+import { cleanEnv, tied } from "../../support/app/server.ts";
 
+const repository = resolve(import.meta.dir, "../../..");
 const atMs = Date.UTC(2026, 0, 5, 9);
 const desk = "desk@agents.example";
 
@@ -52,4 +59,58 @@ test("a transcript of a clock that stands goes by the steps", () => {
     "sent Second",
     "ran",
   ]);
+});
+
+test("reports of parts are one report, in order", () => {
+  const scenario = readScenario("name: one\ntask: Ask.\nexpect: [{ nothing_sent: true }]", "one.yaml");
+  const summary = (name: string) =>
+    summaryOf({
+      scenario: { ...scenario, name },
+      round: 1,
+      seed: 1,
+      checks: [],
+      broken: null,
+      outcome: null,
+    });
+  const parts = [
+    ["a", "c", "e"],
+    ["b", "d"],
+  ].map((names) => reportOf(names.map(summary), "json"));
+  expect(joined(parts, "text")).toEqual({
+    passed: true,
+    report: "ok   a\nok   b\nok   c\nok   d\nok   e\n\n5 of 5 passed\n",
+  });
+  // A part that was ended after its first.
+  const ended = reportSoFar({ done: [summary("b")], count: 2 }, "json");
+  expect(joined([parts[0]!, ended], "text")).toEqual({
+    passed: false,
+    report: "ok   a\nok   b\nok   c\nok   e\n\n4 of 4 passed; the run was ended, 1 did not run\n",
+  });
+  expect(joined([ended], "junit").report).toContain('tests="2" failures="0" skipped="1"');
+});
+
+/** A process that has ended may be left in the table of processes. */
+const isRunning = (pid: string) =>
+  existsSync(`/proc/${pid}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+
+test("a run that is ended says what it has done, and ends its agent", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "ended-"));
+  for (const name of ["a", "b", "c"])
+    writeFileSync(
+      join(dir, `${name}.yaml`),
+      `name: ${name}\ntask: Wait.\nexpect: [{ nothing_sent: true }]\n`,
+    );
+  const agent = `cd ${dir}; if [ -e first ]; then echo $$ > pid; mv pid second; sleep 600; fi; touch first`;
+  const child = Bun.spawn(
+    [...tied, process.execPath, join(repository, "src/main.ts"), "sandbox", "run", dir, "--agent", agent],
+    { env: cleanEnv({}), stdout: "pipe", stderr: "inherit" },
+  );
+  await eventually(() => existsSync(join(dir, "second")));
+  child.kill("SIGINT");
+  expect(await new Response(child.stdout).text()).toBe(
+    "ok   a\n\n1 of 1 passed; the run was ended, 2 did not run\n",
+  );
+  expect(await child.exited).toBe(130);
+  const pid = readFileSync(join(dir, "second"), "utf8").trim();
+  await eventually(() => !isRunning(pid));
 });

@@ -19,6 +19,7 @@ import httpx
 
 from ._errors import ApiError, CallTimeout, ConnectionLost, PostroomError
 from ._given import Settings, below_api, body_of, header_of, query_of, seconds_of, with_files
+from ._right import in_client_words
 from .generated.errors import ERROR_CLASSES
 from .generated.types import Event, Message
 
@@ -111,7 +112,7 @@ def refusal_of(response: httpx.Response) -> ApiError:
         if "html" in response.headers.get("content-type", ""):
             message = f"{response.status_code}, a page: {response.url} is no call of the API. base_url is the server alone, as https://mail.example.com"
     return ERROR_CLASSES.get(code, ApiError)(
-        message,
+        in_client_words(message),
         status=response.status_code,
         code=code,
         request_id=response.headers.get("x-request-id"),

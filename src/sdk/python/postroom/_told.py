@@ -153,10 +153,19 @@ def _takes(
         return f"{full} needs {', '.join(absent)}: {full}({', '.join(own)}){where}."
     shown = list(dict.fromkeys([*required, *(name for name in meant if name in every)])) or every[:1]
     no_such = [name for name in unknown if name not in every and _nearest(name, every) not in every and not instead]
-    call = f"{full}({', '.join([*own, '{' + ', '.join(f'{name!r}: …' for name in shown) + '}'])})"
+    given = {name if name in every else _nearest(name, every): named[name] for name in unknown}
+    given.update({"text": named[name] for name in said})
+    pairs = (f"{name!r}: {_short(given[name]) if name in given else '…'}" for name in shown)
+    call = f"{full}({', '.join([*own, '{' + ', '.join(pairs) + '}'])})"
     others = [name for name in every if name not in shown]
     known = (f" It has no {', '.join(no_such)}." if no_such else "") + (f" It knows {', '.join(others[:20])} too." if others else "")
     return f"{full} takes its fields in one dict{instead}: {call}{where}.{known}"
+
+
+def _short(value: Any) -> str:
+    """A value as it was given, where it is short and can be said again."""
+    text = repr(value)
+    return text if isinstance(value, (str, int, float, bool, list)) and len(text) <= 80 else "…"
 
 
 def _fields_of(annotation: Any) -> Tuple[List[str], List[str]]:

@@ -3,6 +3,11 @@ import { type CodeMail, mailsOf } from "./code-mail.ts";
 
 // biome-ignore format: one mail a line
 export const nearCodes: CodeMail[] = mailsOf([
+  // Numbers behind codes in the plural, which count them.
+  ["Report","Last month we sent verification codes 45000 times without a failure."],
+  ["Bericht","Im Mai wurden Bestätigungscodes 45000 Mal verschickt."],
+  ["Rapport","Verifieringskoder 45000 gånger skickades i maj."],
+  ["Plan","Activation codes 10000 are included in the plan."],
   // Calls to join a meeting.
   ["Sign in to Confera","Your verification code is 482913.\nUse it to join the conference.","482913"],
   ["Confera","Enter this code to join the meeting: 482913. It expires in 10 minutes.","482913"],

@@ -1,14 +1,12 @@
 // Amounts and long numbers of a plain part that its HTML does not show, in a sentence that it does: the same bill with another sum.
 // Linear.
 
-import { wordsOf } from "./findings.ts";
+import { wordsOf } from "../visible/findings.ts";
 
 /** Numbers that are compared. */
 const maxNumbers = 2000;
-/** Words beside a number that the HTML has, so that the sentence is the same. */
-const fewestSame = 2;
-/** Digits of a number that is one without a currency. */
-const longest = 6;
+/** Words beside a number that the HTML has, so that the sentence or its label is the same. */
+const fewestSame = 1;
 
 const number = /\d(?:[\d.,'’  ]{0,20}\d)?/g;
 const currency =
@@ -17,7 +15,12 @@ const amount = new RegExp(
   `(?:${currency})[  ]?\\d(?:[\\d.,'’]{0,15}\\d)?|\\d(?:[\\d.,'’  ]{0,15}\\d)?[  ]?(?:${currency})(?!\\p{L})`,
   "giu",
 );
-const long = /\d(?:[ .-]?\d){5,30}/g;
+const long = /\+?\d(?:[ .-]?\d){5,30}/g;
+/** Dates and times are written in many ways; two digits for a year behind hyphens are a sort code. */
+const dates =
+  /(?<![\d.-])(?:(?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])(?:([./])(?:0?[1-9]|1[0-2])\2(?:19|20)?|-(?:0?[1-9]|1[0-2])-(?:19|20))\d\d)(?:(?:T|,? )\d{1,2}[:.]\d\d(?:[:.]\d\d)?)?(?![\d-])/g;
+/** Digits of a telephone number behind its country's. */
+const ofSubscriber = 8;
 const webPage = /(?:https?:\/\/|www\.)\S{1,2000}|[\w.+-]{1,64}@[\w.-]{1,255}/gi;
 
 /** @param isKnown whether the HTML has a word */
@@ -25,17 +28,16 @@ export function hasOtherNumber(plain: string, shown: string, isKnown: (word: str
   let seen: { values: Set<string>; digits: string } | null = null;
   for (const line of plain.split("\n", maxNumbers)) {
     if (!/\d/.test(line)) continue;
-    const written = line.replace(webPage, " ");
+    const written = line.replace(webPage, " ").replace(dates, " ");
     const amounts = written.match(amount) ?? [];
     const longs = written.match(long) ?? [];
     if (amounts.length + longs.length === 0) continue;
     seen ??= numbersOf(shown);
     const { values, digits } = seen;
+    const isShown = (text: string) => (text.match(number) ?? []).map(valueIn).every((one) => values.has(one));
     const isNew =
-      amounts.some((text) => !(text.match(number) ?? []).every((one) => values.has(valueIn(one)))) ||
-      longs.some(
-        (text) => text.replace(/\D/g, "").length >= longest && !digits.includes(text.replace(/\D/g, "")),
-      );
+      amounts.some((text) => !isShown(text) && /[1-9]/.test(text)) ||
+      longs.some((text) => !isShown(text) && !digits.includes(digitsOf(text)));
     if (isNew && isSameSentence(written, isKnown)) return true;
   }
   return false;
@@ -53,6 +55,12 @@ function numbersOf(shown: string): { values: Set<string>; digits: string } {
     for (const part of written.split(/[  ]/)) values.add(valueIn(part));
   }
   return { values, digits: shown.replace(/\D/g, "") };
+}
+
+/** Digits of a number, of a telephone number those that stay without its country. */
+function digitsOf(written: string): string {
+  const found = written.replace(/\D/g, "");
+  return written.startsWith("+") ? found.slice(-ofSubscriber) : found;
 }
 
 /** A number with one way to write it: "1.299,50" and "1,299.5" are the same. */

@@ -1,8 +1,8 @@
 // Words of footers that programs add to the plain part of a newsletter: why it came, how to leave, who sends it, where it is registered.
 // Lines are languages or kinds; the separators of alternatives are line ends.
 
-import { programs } from "../safety/program-order-words.ts";
-import { namesPartner } from "./matters.ts";
+import { namesPartner } from "./partner-words.ts";
+import { programs } from "./program-order-words.ts";
 
 const stems = `(?:no longer|don['’]t|do not) (?:wish|want) to (?:receive|get|hear)|stop (?:getting|receiving) (?:it|this|these|our|such)|unsubscrib|opt(?:ed)?[- ]out|(?:email|mailing|notification|newsletter) (?:preferences|settings)|mailing list(?= --)|automatic(?:ally)? (?:generated |sent )?(?:e-?mail|message)|right to privacy|(?:update|manage|change) (?:your |all )?(?:preferences|subscription|notifications|email)
 you(?:['’]re| are| have)? (?:receiv|been sent)\\w{0,5} (?:this|because)|you received this|(?:this|the) (?:e-?mail|message|alert|notification|newsletter|digest|update) (?:was|is) (?:being )?(?:sent|intended|delivered|created)|you(?:['’]re| are) getting this|you(?:['’]re| are) receiving|why did i get this|learn why we included|we are (?:at|based (?:at|in)) [\\p{Lu}\\d]|(?:if you |you )?(?:cannot|can['’]t|can not) (?:see|view|read) th(?:is|e) (?:e-?mail|message|newsletter|images?)

@@ -1,15 +1,14 @@
 // Compares the plain part of a mail with what its HTML shows: common programs display the HTML alone, so that what the plain part
 // says beyond it is read by machines only. Linear.
 
-import { leadsAway } from "../safety/addressed-orders.ts";
-import { programs } from "../safety/program-order-words.ts";
+import { isDemand } from "../visible/demands.ts";
+import { type PlainDifference, wordsOf } from "../visible/findings.ts";
+import { isOrder } from "../visible/letter-words.ts";
 import { accountsIn } from "../written-numbers.ts";
-import { isDemand } from "./demands.ts";
-import { type PlainDifference, wordsOf } from "./findings.ts";
-import { isOrder } from "./letter-words.ts";
+import { leadsAway } from "./addressed-orders.ts";
 import { hasOtherNumber } from "./plain-amounts.ts";
 import { withoutFooters } from "./plain-footers.ts";
-import { withoutSmallTalk } from "./small-talk.ts";
+import { programs } from "./program-order-words.ts";
 
 /** Characters that are compared. */
 const maxCompared = 400_000;
@@ -19,10 +18,6 @@ const maxAccounts = 200;
 const maxLines = 50;
 /** Fewer words are a wording of the same text. */
 const fewest = 3;
-
-/** Words that both have, and their share, where a plain part is the same text with something beside it. */
-const fewestSame = 2;
-const leastSame = 0.1;
 
 /** Patterns of a plain part for markup: addresses of links and pictures, entities, marks of pictures. */
 const markup =
@@ -77,12 +72,7 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   const isMissing = (term: string) => missing.has(term) && !seen.has(term);
   const adds = (line: string) => termsIn(line).some(isMissing);
   const named = withoutLinkNames(compared, shown.slice(0, maxCompared));
-  const isSame = all.size - missing.size >= Math.max(fewestSame, all.size * leastSame);
-  const withoutTalk = (text: string) =>
-    isSame ? withoutSmallTalk(text, (line) => termsIn(line).filter(isMissing).length) : text;
-  const restLines = withoutTalk(withoutFooters(named, isShown, adds))
-    .split("\n")
-    .filter(adds);
+  const restLines = withoutFooters(named, isShown, adds).split("\n").filter(adds);
   const own = new Set(restLines.flatMap(termsIn).filter(isMissing));
   return {
     words: missing.size,
@@ -91,7 +81,7 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
       words: own.size,
       // Footers that the HTML has too do not count; few differences depend on it.
       get of() {
-        return new Set(termsOf(withoutTalk(withoutFooters(named, isShown)))).size;
+        return new Set(termsOf(withoutFooters(named, isShown))).size;
       },
       hasLine: restLines.some((line) => isOtherLine(termsIn(line), isMissing)) || addsProgram(own),
       isAsking: restLines.some(asks),

@@ -1,11 +1,11 @@
 // Sentences that programs add to the plain part of a newsletter and not to its HTML: how to leave, who sent it, where it can be
 // read. They are told as a difference, and are no sign against the mail. Linear.
 
-import { isDemand } from "./demands.ts";
-import { wordsOf } from "./findings.ts";
+import { isDemand } from "../visible/demands.ts";
+import { wordsOf } from "../visible/findings.ts";
+import { hasSecret, isLetterWord, isOrder } from "../visible/letter-words.ts";
+import { withoutStock } from "../visible/stock-phrases.ts";
 import { company, companyName, harmless, isOfItself, isOtherMatter, reader } from "./footer-words.ts";
-import { hasSecret, isLetterWord, isOrder } from "./letter-words.ts";
-import { withoutStock } from "./stock-phrases.ts";
 
 /** A longer sentence says something else besides. */
 const maxWords = 30;
@@ -208,14 +208,6 @@ function isAddress(written: string, isShown: (word: string) => boolean): boolean
     !isOrder(line, own) &&
     !isDemand(line, own)
   );
-}
-
-/** Whether a sentence is names, numbers and what joins them. */
-export function isOfNames(sentence: string): boolean {
-  return sentence
-    .trim()
-    .split(/ {1,3}/)
-    .every((word) => word === "" || name.test(word.replace(/^[ld]['’](?=\p{Lu})/u, "")));
 }
 
 const uncased = /[\p{sc=Hangul}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Devanagari}\p{sc=Thai}]/u;

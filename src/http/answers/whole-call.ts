@@ -1,0 +1,212 @@
+// The whole call that a wrong one most likely means: method, path with its ids, query and body. It stands at the end of a refusal, as
+// `Right: PATCH /api/v1/drafts/… {"subject": "Hi"}`, where all of it is taken by the call's shapes; else nothing is proposed. Nothing of
+// the wrong call is lost, nothing is added, and a read never becomes a change. DECISIONS Errors
+import type { TSchema } from "@sinclair/typebox";
+import { Failure } from "../../lib/failure.ts";
+import { isUuid } from "../../lib/ids.ts";
+import { beforeRight } from "../../lib/right-call.ts";
+import type { UtcSeconds } from "../../lib/zones.ts";
+import { pathOf } from "../auth.ts";
+import { type BodyFields, meantFields } from "../meant-body.ts";
+import { type RepairSite, repairOf } from "../repair.ts";
+
+/** Characters of a call that a refusal shows. */
+const maxShown = 700;
+
+/** A call as a route has it. */
+export interface ShapedRoute {
+  method: string;
+  /** `/api/v1/threads/:id`. */
+  path: string;
+  hooks: { query?: unknown; body?: unknown };
+}
+
+/** A call that another one is to be: its path may have `{id}` where the wrong one names the thing. */
+export interface MeantCall {
+  method: string;
+  path: string;
+  /** Fields that say what the path of the wrong call said. */
+  body?: BodyFields;
+  /** The address that its path named. */
+  owner?: string;
+  /** A field of its query that is in the path here. */
+  inPath?: string;
+}
+
+/** The failure with the call behind its words; itself where there is none. */
+export function withRight(failure: Failure, call: string | null): Failure {
+  if (call === null || call.length > maxShown) return failure;
+  return new Failure(failure.code, `${failure.message}${beforeRight}${call}`, failure.retryAfterSeconds);
+}
+
+/** @param fields of a query as text or as JSON has them; those of several values stand so often */
+function shownCall(
+  method: string,
+  path: string,
+  { query, body }: Record<"query" | "body", BodyFields>,
+): string {
+  const asked = Object.entries(query).flatMap(([name, value]) =>
+    [value]
+      .flat()
+      .map(
+        (one) =>
+          `${encodeURIComponent(name)}=${encodeURIComponent(String(one)).replaceAll("%3A", ":").replaceAll("%40", "@").replaceAll("%2C", ",")}`,
+      ),
+  );
+  const url = asked.length === 0 ? path : `${path}?${asked.join("&")}`;
+  return Object.keys(body).length === 0 ? `${method} ${url}` : `${method} ${url} ${JSON.stringify(body)}`;
+}
+
+interface CallSite {
+  routes: readonly ShapedRoute[];
+  now: UtcSeconds;
+  /** As they were read; undefined: none. */
+  body: unknown;
+  query?: BodyFields;
+  /** True: names and times in them were heard. */
+  isHeard?: boolean;
+}
+
+/** The call of a request, mended for the route that is meant; null: not all of it can be. */
+export function callOf(request: Pick<Request, "url">, meant: MeantCall, site: CallSite): string | null {
+  return mendedCall(request, meant, site) ?? searchOf(request, meant, site);
+}
+
+function mendedCall(
+  { url }: Pick<Request, "url">,
+  { method, path, body: added, owner, inPath }: MeantCall,
+  { routes, now, body, query, isHeard = false }: CallSite,
+): string | null {
+  const [plain = "", own = ""] = path.split("?");
+  if (/[{…]/.test(path)) return null;
+  const changes = method === "PUT" ? routeAt(routes, "PATCH", plain) : null;
+  const route = routeAt(routes, method, plain) ?? changes;
+  if (route === null) return null;
+  const params = new URL(url).searchParams;
+  if (inPath !== undefined) params.delete(inPath);
+  const named = Object.fromEntries(params);
+  if (Object.keys(named).length !== [...params.keys()].length) return null;
+  // Without values that the server has put there for fields that were left out.
+  const asked = Object.fromEntries(
+    Object.entries(query ?? named).filter(([name]) => Object.hasOwn(named, name)),
+  );
+  const takes = (name: string) =>
+    Object.hasOwn((route.hooks.body as TSchema | undefined)?.properties ?? {}, name);
+  const list = Array.isArray(body) && takes("messages") ? { messages: body } : body;
+  const given = isFields(list) && added ? { ...added, ...list } : (list ?? added);
+  const sent = owner === undefined ? given : ownedBy(owner, given ?? {}, takes);
+  // The address would be lost.
+  if (sent === null) return null;
+  const heardIn = (fields: unknown) => ({
+    now,
+    heard: isHeard && isFields(fields) ? Object.keys(fields) : [],
+    isNew: method === "POST",
+  });
+  const fields = { ...Object.fromEntries(new URLSearchParams(own)), ...asked };
+  const mended = mendedFields(route.hooks.query, fields, heardIn(asked));
+  const right = mendedFields(route.hooks.body, sent, heardIn(sent));
+  return mended === null || right === null
+    ? null
+    : shownCall(route.method, plain, { query: mended, body: right });
+}
+
+/** Fields with the address that the path named, where the call takes it; null: it is another one than they name. */
+function ownedBy(owner: string, fields: unknown, takes: (name: string) => boolean): unknown {
+  const field = ["identity_id", "from"].find(takes);
+  if (field === undefined || !isFields(fields)) return fields;
+  if (field === "from" && !owner.includes("@")) return null;
+  const named = fields[field] ?? owner;
+  return named === owner ? { [field]: owner, ...fields } : null;
+}
+
+/** Words in the query of a list of messages: its search. */
+function searchOf(request: Pick<Request, "url">, { method, path }: MeantCall, site: CallSite): string | null {
+  const words = ["q", "query", "search"].filter((name) => new URL(request.url).searchParams.has(name));
+  if (method !== "GET" || path !== "/api/v1/messages" || words.length !== 1) return null;
+  return mendedCall(request, { method, path: "/api/v1/messages/search" }, site);
+}
+
+function isFields(value: unknown): value is BodyFields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Null: they cannot be. */
+function mendedFields(schema: unknown, given: unknown, site: RepairSite): BodyFields | null {
+  const fields = given ?? {};
+  const isEmpty = isFields(fields) && Object.keys(fields).length === 0;
+  if (schema === undefined) return isEmpty ? {} : null;
+  return meantFields({ ...repairOf(schema as TSchema, site), schema: schema as TSchema, fields });
+}
+
+function routeAt(routes: readonly ShapedRoute[], method: string, path: string): ShapedRoute | null {
+  const words = path.split("/");
+  const like = routes.filter(({ method: one, path: pattern }) => {
+    const parts = pattern.split("/");
+    return (
+      one === method &&
+      parts.length === words.length &&
+      parts.every((part, at) => part.startsWith(":") || part === words[at])
+    );
+  });
+  // A word of the path goes before an id.
+  return like.toSorted((a, b) => a.path.split(":").length - b.path.split(":").length)[0] ?? null;
+}
+
+/**
+ * The path of a template, `/api/v1/messages/{id}` or `…?identity_id=…`, with the ids that a path of another form names: each behind its
+ * word. What names nothing stays.
+ */
+export function filledPath(template: string, plain: string): string {
+  const words = plain.split("/");
+  const behind = (word: string) => {
+    const at = words.indexOf(word);
+    const name = at === -1 ? undefined : words[at + 1];
+    return name === undefined || name === "" ? null : name;
+  };
+  return template
+    .replaceAll(/\/([a-z-]+)\/\{\w+\}/g, (whole, word: string) => {
+      const name = behind(word);
+      return name === null ? whole : `/${word}/${name}`;
+    })
+    .replaceAll(/(identity|thread)_id=…/g, (whole, kind: string) => {
+      const name = behind(kind === "identity" ? "identities" : "threads");
+      return name === null ? whole : `${kind}_id=${name}`;
+    });
+}
+
+/** The call of a refused request with another address in the place of a misspelt one. */
+export function callWith(
+  request: Pick<Request, "url" | "method">,
+  { given, meant }: { given: string; meant: string },
+  body: unknown,
+): string {
+  const url = new URL(request.url);
+  const path = pathOf(request.url).replace(encodedName(given), encodedName(meant)).replace(given, meant);
+  const put = (fields: BodyFields) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, value === given ? meant : value]),
+    );
+  return shownCall(request.method, path, {
+    query: put(Object.fromEntries(url.searchParams)),
+    body: isFields(body) ? put(body) : {},
+  });
+}
+
+function encodedName(email: string): string {
+  return encodeURIComponent(email);
+}
+
+/** A refusal's words with the ids of its request in the place of `{id}`: they name what the caller has named. */
+export function withIds(failure: Failure, request: Request): Failure {
+  if (failure.code === "not_found" || !failure.message.includes("{id}")) return failure;
+  const words = pathOf(request.url)
+    .replace(/^\/api\/v1/, "")
+    .split("/");
+  const message = failure.message.replaceAll(/\/api\/v1\/([a-z-]+)\/\{id\}/g, (whole, word: string) => {
+    const [, first = "", id = ""] = words;
+    return first === word && isUuid(id.toLowerCase()) ? `/api/v1/${word}/${id}` : whole;
+  });
+  return message === failure.message
+    ? failure
+    : new Failure(failure.code, message, failure.retryAfterSeconds);
+}

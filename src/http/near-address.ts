@@ -1,0 +1,51 @@
+// An address of the caller's own that a misspelt one is near to, for refusals: they propose it, and nothing is done at it. DECISIONS Errors
+import type { Failure } from "../lib/failure.ts";
+import { nearestEmail } from "../lib/near-email.ts";
+import { listIdentities } from "../store/addresses/identities.ts";
+import { pathOf } from "./auth.ts";
+import { type HttpDeps, stateOf } from "./context.ts";
+
+/** Addresses that are compared, the newest ones. */
+const maxCompared = 200;
+const maxChars = 320;
+
+/** Fields that name an address of the caller's. */
+const ownFields = ["from", "identity_id", "address"];
+
+/** A value of a request, and the one that is meant. */
+export interface NearAddress {
+  given: string;
+  meant: string;
+}
+
+/** The one address that is near to the one that a refused request names; null: none is, or it names one that is there. */
+export async function nearAddress(
+  { database }: Pick<HttpDeps, "database">,
+  { code }: Failure,
+  { request, body }: { request: Request; body: unknown },
+): Promise<NearAddress | null> {
+  const { auth } = stateOf(request);
+  const given = code === "not_found" ? namedIn(request, body) : null;
+  if (!auth || given === null) return null;
+  const own = await listIdentities(database, auth, { filter: {}, cursor: null, count: maxCompared });
+  const emails = own.map(({ localPart, domain }) => `${localPart}@${domain}`);
+  const meant = nearestEmail(given, emails);
+  return meant === null ? null : { given, meant };
+}
+
+function namedIn({ url }: Request, body: unknown): string | null {
+  const [, inPath = ""] = /^\/api\/v1\/identities\/([^/]+)/.exec(pathOf(url)) ?? [];
+  const params = new URL(url).searchParams;
+  const fields = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
+  const values = [unescaped(inPath), ...ownFields.flatMap((name) => [params.get(name), fields[name]])];
+  const found = values.find((one) => typeof one === "string" && one.includes("@") && !/[\s<>]/.test(one));
+  return typeof found === "string" && found.length <= maxChars ? found : null;
+}
+
+function unescaped(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,212 @@
+// The whole call at the end of a refusal, which is made as it stands there and works. DECISIONS Errors
+import { expect, test } from "bun:test";
+import type { Refusal } from "../support/app/api.ts";
+import { eachApp } from "../support/app/app.ts";
+
+type Wrong = readonly [
+  method: string,
+  path: string,
+  body: object | string | undefined,
+  right: string | null,
+  headers?: Record<string, string>,
+];
+
+eachApp("right calls", (t) => {
+  test("end a refusal of a path, a method, a query or a body, and work", async () => {
+    const own = await t.address({ local_part: "rightful" });
+    const other = await t.address();
+    const letter = { from: own.email, to: "a@far.example", subject: "x", text: "y" };
+    await t.api.must(201, t.api.post("/messages", { ...letter, from: other.email, to: own.email }));
+    const [mail] = await t.api.must<{ id: string; thread_id: string }[]>(
+      200,
+      t.api.get(`/messages?identity_id=${own.id}&wait=30`),
+    );
+    const { id, thread_id: thread } = mail!;
+    const label = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/labels", { identity_id: own.id, name: "rightful-label" }),
+    );
+    const draft = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/drafts", { identity_id: own.id, to: "a@far.example" }),
+    );
+    const mailed = `POST /api/v1/messages ${JSON.stringify(letter)}`;
+    const [from, user] = [own.email, encodeURI(own.email)];
+    const people = [{ to: [{ email: "a@far.example" }] }];
+    const table: Wrong[] = [
+      // Paths of other services, and misspelt ones.
+      ["POST", "!/emails", letter, mailed],
+      ["POST", "!/email", { From: from, To: "a@far.example", Subject: "x", TextBody: "y" }, mailed],
+      ["POST", "!/v1/messages", letter, mailed],
+      ["POST", "!/v3/far.example/messages", letter, mailed],
+      [
+        "POST",
+        "!/v3/mail/send",
+        {
+          personalizations: people,
+          from: { email: from },
+          subject: "x",
+          content: [{ type: "text/plain", value: "y" }],
+        },
+        `POST /api/v1/messages {"from":"${from}","subject":"x","to":["a@far.example"],"text":"y"}`,
+      ],
+      [
+        "POST",
+        `!/v3/grants/${user}/messages/send`,
+        { to: "a@far.example", subject: "x", body: "y" },
+        `POST /api/v1/messages {"from":"${from}","to":"a@far.example","subject":"x","text":"y"}`,
+      ],
+      ["GET", `!/v0/inboxes/${user}/messages`, undefined, `GET /api/v1/messages?identity_id=${from}`],
+      [
+        "GET",
+        "!/gmail/v1/users/me/messages?q=is:unread",
+        undefined,
+        "GET /api/v1/messages/search?q=is:unread",
+      ],
+      [
+        "POST",
+        `!/gmail/v1/users/me/messages/${id}/modify`,
+        { removeLabelIds: ["UNREAD"] },
+        `PATCH /api/v1/messages/${id} {"is_read":true}`,
+      ],
+      [
+        "POST",
+        `!/gmail/v1/users/me/messages/${id}/trash`,
+        undefined,
+        `PATCH /api/v1/messages/${id} {"folder":"trash"}`,
+      ],
+      ["GET", `/message/${id}`, undefined, `GET /api/v1/messages/${id}`],
+      ["GET", "/Messages?is_read=false", undefined, "GET /api/v1/messages?is_read=false"],
+      [
+        "POST",
+        `/messages/${id}/reply_all`,
+        { text: "y" },
+        `POST /api/v1/messages/${id}/reply-all {"text":"y"}`,
+      ],
+      [
+        "POST",
+        `/messages/${id}/labels/${label.id}`,
+        undefined,
+        `PATCH /api/v1/messages {"ids":["${id}"],"add_label_ids":["${label.id}"]}`,
+      ],
+      [
+        "DELETE",
+        `/messages/${id}/labels/rightful-label`,
+        undefined,
+        `PATCH /api/v1/messages {"ids":["${id}"],"remove_label_ids":["rightful-label"]}`,
+      ],
+      [
+        "PUT",
+        `/drafts/${draft.id}`,
+        { subject: "new" },
+        `PATCH /api/v1/drafts/${draft.id} {"subject":"new"}`,
+      ],
+      // Fields and values.
+      ["POST", "/messages", { ...letter, text: undefined, txt: "y" }, mailed],
+      ["PATCH", `/messages/${id}`, { read: "true" }, `PATCH /api/v1/messages/${id} {"is_read":true}`],
+      ["PATCH", `/messages/${id}`, { archived: true }, `PATCH /api/v1/messages/${id} {"folder":"archive"}`],
+      [
+        "PATCH",
+        `/threads/${thread}`,
+        { state: "Closed" },
+        `PATCH /api/v1/threads/${thread} {"status":"resolved"}`,
+      ],
+      [
+        "POST",
+        "/webhooks",
+        { url: "https://example.com/x", event_type: "message_received" },
+        'POST /api/v1/webhooks {"url":"https://example.com/x","event_types":["message.received"]}',
+      ],
+      ["GET", "/messages?isRead=false&limit=1000", undefined, "GET /api/v1/messages?limit=200&is_read=false"],
+      ["GET", "/messages?unread=true", undefined, "GET /api/v1/messages?is_read=false"],
+      ["GET", "/threads?label=rightful-label", undefined, "GET /api/v1/threads?label_id=rightful-label"],
+      ["POST", "/messages", { ...letter, subject: 4711 }, mailed.replace('"x"', '"4711"')],
+      ["GET", "/identities/rightfull@agents.example", undefined, `GET /api/v1/identities/${from}`],
+      [
+        "POST",
+        `!/v0/inboxes/${user}/drafts`,
+        { to: "a@far.example" },
+        `POST /api/v1/drafts {"identity_id":"${from}","to":"a@far.example"}`,
+      ],
+      [
+        "POST",
+        `!/v0/inboxes/${user}/messages/${id}/reply`,
+        { text: "y" },
+        `POST /api/v1/messages/${id}/reply {"text":"y"}`,
+      ],
+      [
+        "PUT",
+        `!/v3/grants/${user}/messages/${id}`,
+        { unread: false },
+        `PATCH /api/v1/messages/${id} {"is_read":true}`,
+      ],
+      [
+        "POST",
+        "!/emails/batch",
+        [letter],
+        `POST /api/v1/messages/batch ${JSON.stringify({ messages: [letter] })}`,
+      ],
+      ["POST", "/messages", { ...letter, cc: null, subject: ["x"] }, mailed],
+      [
+        "POST",
+        `/threads/${thread}/notes`,
+        { note: "x" },
+        `POST /api/v1/threads/${thread}/notes {"text":"x"}`,
+      ],
+      ["DELETE", `/drafts?id=${draft.id}`, undefined, `DELETE /api/v1/drafts/${draft.id}`],
+      [
+        "POST",
+        "/messages/wait",
+        { identity: "rightful", timeout: 0 },
+        'POST /api/v1/messages/wait {"address":"rightful","wait":0}',
+      ],
+      ["POST", "/next", { inbox: own.id, wait: "0" }, `POST /api/v1/next {"wait":0,"address":"${own.id}"}`],
+      // Forms, and JSON that says it is none.
+      [
+        "POST",
+        "/drafts",
+        `subject=x&identity_id=${own.id}`,
+        `POST /api/v1/drafts {"subject":"x","identity_id":"${own.id}"}`,
+        { "content-type": "application/x-www-form-urlencoded" },
+      ],
+      [
+        "POST",
+        "/drafts",
+        `{"identity_id":"${own.id}"}`,
+        `POST /api/v1/drafts {"identity_id":"${own.id}"}`,
+        { "content-type": "text/plain" },
+      ],
+      // Nothing is proposed that would do another thing: a draft does not leave, nobody is added, nothing is lost.
+      ["POST", "/messages", { ...letter, draft: true }, null],
+      ["POST", "/messages", { ...letter, bc: "b@far.example" }, null],
+      ["POST", `!/v3/grants/${encodeURI(other.email)}/messages/send`, letter, null],
+      ["GET", `/identities/${from.replace("rightful", "rightmost")}`, undefined, null],
+      ["GET", "/messages?is_unreed=true", undefined, null],
+      ["GET", "/messages?is_read=false&page=2", undefined, null],
+      ["PUT", "/identities", {}, null],
+      ["GET", `/threads/${thread}/notes/x`, undefined, null],
+      ["POST", `/threads/${thread}/reply`, { text: "y" }, null],
+    ];
+    for (const [method, path, body, right, headers] of table) {
+      const place = path.startsWith("!") ? path.slice(1) : `/api/v1${path}`;
+      const ask = (asked: string, at: string, sent: object | string | undefined, more: object = {}) =>
+        fetch(`${t.api.base}${at}`, {
+          method: asked,
+          headers: {
+            authorization: `Bearer ${t.api.key}`,
+            ...(sent !== undefined && { "content-type": "application/json" }),
+            ...more,
+          },
+          ...(sent !== undefined && { body: typeof sent === "string" ? sent : JSON.stringify(sent) }),
+        });
+      const refused = await ask(method, place, body, headers);
+      const { message } = ((await refused.json()) as Refusal).error;
+      const [, call = null] = / Right: (.*)$/.exec(message) ?? [];
+      expect([method, path, refused.status >= 400, call]).toEqual([method, path, true, right]);
+      if (call === null) continue;
+      const [, verb = "", url = "", json] = /^(\S+) (\S+)(?: (.*))?$/.exec(call) ?? [];
+      const done = await ask(verb, url, json);
+      expect([call, done.status < 300 ? "" : await done.text()]).toEqual([call, ""]);
+    }
+  });
+});
