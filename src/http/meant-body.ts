@@ -35,7 +35,8 @@ interface WrongFields extends FieldRepair {
 export function meantFields({ schema, fields, ...how }: WrongFields): BodyFields | null {
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return null;
   const text = JSON.stringify(fields);
-  if (text.length > maxLength) return null;
+  // A name that JavaScript hears, and no field.
+  if (text.length > maxLength || text.includes('"__proto__":')) return null;
   const mended: BodyFields = JSON.parse(text);
   for (let done = 0; done < maxMended; done++) {
     const error = how.worst(schema, mended);
@@ -47,6 +48,9 @@ export function meantFields({ schema, fields, ...how }: WrongFields): BodyFields
   }
   return null;
 }
+
+/** Fields that say for whom something is: without them it is for all. */
+const narrows = /^(?:identity|pod|domain)_ids?$/;
 
 /** The object in which the field of a path stands. RFC 6901 */
 export function fieldsAround(path: string, body: unknown): BodyFields {
@@ -65,7 +69,7 @@ function mend(body: BodyFields, error: ValueError, how: Omit<FieldRepair, "worst
       renamed(parent, name, how.knownAt(error.path))
     );
   if (error.type === ValueErrorType.ObjectRequiredProperty) return false;
-  if (error.value === null && how.mayDropNull) return delete parent[name];
+  if (error.value === null && how.mayDropNull && !narrows.test(name)) return delete parent[name];
   const right = how.likely(error) ?? peopleWithin(error);
   if (right === undefined || right === null) return false;
   const zone = (error.value as BodyFields | null)?.timeZone;
