@@ -169,9 +169,12 @@ const wholes =
 
 /** Fields that stand within one that is none, as in `{"message": {…}}`, taken out of it. */
 function folded(parent: BodyFields, name: string, known: readonly string[]): boolean {
-  const within = parent[name];
+  const given = parent[name];
+  // One mail with all of its people, as SendGrid writes it; several are several mails.
+  const isOneMail = name === "personalizations" && Array.isArray(given) && given.length === 1;
+  const within = isOneMail ? (given[0] as unknown) : given;
   if (typeof within !== "object" || within === null || Array.isArray(within)) return false;
-  if (!wholes.test(snakeName(name))) return false;
+  if (!isOneMail && !wholes.test(snakeName(name))) return false;
   const names = Object.keys(within);
   const isOurs = (one: string) => known.includes(snakeName(one)) || sureField(one, known) !== null;
   if (names.length === 0 || sureField(name, known) === "headers" || !names.some(isOurs)) return false;

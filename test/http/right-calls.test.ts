@@ -35,7 +35,7 @@ eachApp("right calls", (t) => {
     const mailed = `POST /api/v1/messages ${JSON.stringify(letter)}`;
     const [from, user] = [own.email, encodeURI(own.email)];
     const nearOwn = from.replace("rightful", "rightfull");
-    const people = [{ to: [{ email: "a@far.example" }] }];
+    const people = [{ to: [{ email: "a@far.example" }], cc: [{ email: "b@far.example" }] }];
     const table: Wrong[] = [
       // Paths of other services, and misspelt ones.
       ["POST", "!/emails", letter, mailed],
@@ -51,7 +51,7 @@ eachApp("right calls", (t) => {
           subject: "x",
           content: [{ type: "text/plain", value: "y" }],
         },
-        `POST /api/v1/messages {"from":"${from}","subject":"x","to":["a@far.example"],"text":"y"}`,
+        `POST /api/v1/messages {"from":"${from}","subject":"x","to":[{"email":"a@far.example"}],"cc":[{"email":"b@far.example"}],"text":"y"}`,
       ],
       [
         "POST",
