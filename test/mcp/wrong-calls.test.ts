@@ -619,6 +619,26 @@ eachApp("tools as models call them", (t) => {
         same({ label: "Projects" }, "folder"),
       ],
       [
+        "a folder by another name",
+        ["organize", { messages: message, folder: "Deleted Items" }],
+        same({ folder: "trash" }),
+      ],
+      [
+        "a contrary is no folder",
+        ["organize", { messages: message, folder: "not spam" }],
+        same({ folder: "inbox" }),
+      ],
+      [
+        "words with a folder in them name none",
+        ["organize", { messages: message, folder: "do not delete" }],
+        same({ label: "do not delete" }, "folder"),
+      ],
+      [
+        "people beyond the most are the last ones",
+        ["send_mail", { ...letter, to: "a@far.example", cc: several }],
+        same({ to: ["a@far.example"], cc: several.slice(0, 49) }),
+      ],
+      [
         "a day that is misspelt is that day",
         ["send_mail", { ...letter, subject: "later", at: "tommorow 11:00" }],
         same({ at: "tomorrow 11:00" }),
