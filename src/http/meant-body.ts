@@ -42,7 +42,7 @@ export function meantFields({ schema, fields, ...how }: WrongFields): BodyFields
     const error = how.worst(schema, mended);
     if (error === null) {
       const clocks = localClocks(mended, how.knownAt("/start"));
-      return clocks === null ? null : Object.assign(mended, clocks);
+      return clocks === null ? null : inZone(Object.assign(mended, clocks), how.knownAt("/timezone"));
     }
     if (!mend(mended, error, how)) return null;
   }
@@ -94,6 +94,15 @@ function localClocks(
   if (local === null) return null;
   const isSameDay = local.start.slice(0, 10) === times.start.trim().slice(0, 10);
   return isSameDay || (recurrence ?? null) === null ? { ...local, timezone: zone } : null;
+}
+
+/** The fields with the zone that a town means; null: it means none. */
+function inZone(fields: BodyFields, known: readonly string[]): BodyFields | null {
+  const { timezone } = fields;
+  if (!known.includes("timezone") || typeof timezone !== "string" || zoneName(timezone) !== null)
+    return fields;
+  const zone = zoneLike(timezone);
+  return zone === null ? null : { ...fields, timezone: zone };
 }
 
 /** Switches of other APIs, by the field of ours and the value that says what `true` of them says. */

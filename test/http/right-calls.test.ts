@@ -188,6 +188,12 @@ eachApp("right calls", (t) => {
       ],
       ["POST", "/messages", `{'from': '${from}', 'to': 'a@far.example', 'subject': 'x', text: 'y',}`, mailed],
       ["GET", `!/gmail/v1/users/${user}/messages`, undefined, `GET /api/v1/messages?identity_id=${from}`],
+      [
+        "POST",
+        `/identities/${own.id}/calendar/events`,
+        { title: "x", start: "2031-05-05T09:00:00", end: "2031-05-05T10:00:00", timeZone: "Berlin" },
+        `POST /api/v1/identities/${own.id}/calendar/events {"title":"x","start":"2031-05-05T09:00:00","end":"2031-05-05T10:00:00","timezone":"Europe/Berlin"}`,
+      ],
       // A misspelt address of one's own is right alone where one's own is meant.
       [
         "POST",

@@ -634,6 +634,11 @@ eachApp("tools as models call them", (t) => {
         same({ label: "do not delete" }, "folder"),
       ],
       [
+        "a filter by another name",
+        ["whats_next", { address: own.email, sender: "ada@far.example", seconds: 0 }],
+        same({ from: "ada@far.example" }, "sender"),
+      ],
+      [
         "people beyond the most are the last ones",
         ["send_mail", { ...letter, to: "a@far.example", cc: several }],
         same({ to: ["a@far.example"], cc: several.slice(0, 49) }),
