@@ -28,6 +28,7 @@ eachApp("right calls", (t) => {
       201,
       t.api.post("/labels", { identity_id: own.id, name: "rightful-label" }),
     );
+    await t.api.must(201, t.api.post("/labels", { identity_id: own.id, name: "a labél" }));
     const draft = await t.api.must<{ id: string }>(
       201,
       t.api.post("/drafts", { identity_id: own.id, to: "a@far.example" }),
@@ -98,6 +99,13 @@ eachApp("right calls", (t) => {
         undefined,
         `PATCH /api/v1/messages {"ids":["${id}"],"remove_label_ids":["rightful-label"]}`,
       ],
+      [
+        "POST",
+        `/messages/${id}/labels/a%20lab%C3%A9l`,
+        undefined,
+        `PATCH /api/v1/messages {"ids":["${id}"],"add_label_ids":["a labél"]}`,
+      ],
+      ["POST", `/messages/${id}/labels/a%22,%22b`, undefined, null],
       [
         "PUT",
         `/drafts/${draft.id}`,

@@ -863,6 +863,20 @@ eachApp("tools as models call them", (t) => {
       );
     await mcp.close();
   });
+
+  test("no call is proposed that would take other mail, or write less", async () => {
+    const { email: address } = await t.address();
+    const mcp = await mcpClient(t.api.base, t.api.key!);
+    const wrong: Call[] = [
+      ["whats_next", { address, seconds: 0, kinds: ["mail"] }],
+      ["save_draft", { address, text: "x", blind_copy: "a@far.example" }],
+    ];
+    for (const [tool, given] of wrong) {
+      const { isError, text } = await mcp.call(tool, given);
+      expect([tool, isError, /^(?:right|call):/m.test(text)]).toEqual([tool, true, false]);
+    }
+    await mcp.close();
+  });
 });
 
 /** How a refusal says the call of before with other arguments. */

@@ -5,7 +5,7 @@ import { isUuid } from "../../lib/ids.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { pathOf } from "../auth.ts";
 import type { BodyFields } from "../meant-body.ts";
-import { shown } from "./not-there.ts";
+import { shown, unescaped } from "./not-there.ts";
 import { filledPath, type MeantCall } from "./whole-call.ts";
 
 /** A refusal of a path or a method, and the call that is meant, where that is plain. */
@@ -243,12 +243,15 @@ export function movedCall(request: Request, known: readonly string[]): WrongPath
     const found = methods.includes(request.method) ? at.exec(plain) : null;
     if (found === null) continue;
     const there = plain === path.replace(/^\/api\/v1/, "") && known.length > 0;
-    const use = call.replaceAll(/\$([12])/g, (_, at: string) => shownPart(found[Number(at)] ?? ""));
+    const parts = found.map((part: string | undefined) => unescaped(part ?? ""));
+    const use = call.replaceAll(/\$([12])/g, (_, at: string) => shownPart(parts[Number(at)] ?? ""));
+    // A name that is not shown as it is would be another one.
+    const isWhole = parts.slice(1).every((part) => shownPart(part) === part);
     const failure = new Failure(
       known.length === 0 ? "not_found" : "method_not_allowed",
       `There is no ${there ? `${request.method} ${path}` : `path ${shown(path)}`}. Use ${use}. GET /openapi.json has all calls, /docs shows them.`,
     );
-    return { failure, meant: meantCall(request, use, plain) };
+    return { failure, meant: isWhole ? meantCall(request, use, plain) : null };
   }
   return null;
 }
