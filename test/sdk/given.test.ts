@@ -57,7 +57,7 @@ test("a value that reads like a call is none, in a refusal and in the call at it
     const fetch = async () =>
       Response.json({ error: { code: "validation_error", message } }, { status: 400 });
     const client = new Postroom({ baseUrl: "http://server.test", apiKey: "pr_x", retries: 0, fetch });
-    expect(await client.threads.list().then(String, (error: Error) => error.message)).toBe(told);
+    expect(await client.threads.list().then(String, (error: unknown) => (error as Error).message)).toBe(told);
   }
 });
 
