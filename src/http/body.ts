@@ -7,7 +7,7 @@ import type { Spill, Spills } from "../lib/spill.ts";
 import { unsubscribePath } from "../outbound/unsubscribe.ts";
 import { isPagePath, pathOf } from "./auth.ts";
 import { stateOf } from "./context.ts";
-import { OtherForm, parseJsonBody, unread } from "./json-body.ts";
+import { LooseBody, parseJsonBody, unread } from "./json-body.ts";
 import { formEntries, readForm } from "./multipart.ts";
 import { checkStrings } from "./validation.ts";
 
@@ -113,7 +113,7 @@ export class RequestBodies {
     if ((type === formType && takesForms(path)) || path.startsWith("/oauth/") || autodiscoverPaths.has(path))
       return new TextDecoder().decode(bytes);
     if (type !== "application/json") {
-      throw new OtherForm(
+      throw new LooseBody(
         "unsupported_media_type",
         `Send the body as JSON, with Content-Type: application/json${namedType(type)}.`,
         bytes.length > maxShown ? unread : fieldsOf(new TextDecoder().decode(bytes), type),

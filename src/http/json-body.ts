@@ -44,7 +44,7 @@ export async function parseJsonBody(bytes: Uint8Array): Promise<unknown> {
 export const unread = Symbol("unread");
 
 /** A body in another form than JSON, and its fields, where they are plain; else `unread`. */
-export class OtherForm extends Failure {
+export class LooseBody extends Failure {
   constructor(
     code: FailureCode,
     message: string,
@@ -61,7 +61,7 @@ function parsedSmall(text: string): unknown {
     const body = looselyParsed(text);
     const form = body === unread ? "" : ' Names and texts stand in "…", and no comma before } or ].';
     const { code, message } = notJson(error);
-    throw new OtherForm(code, `${message}${form}`, body);
+    throw new LooseBody(code, `${message}${form}`, body);
   }
 }
 

@@ -29,7 +29,7 @@ export async function nearAddress(
   const given = code === "not_found" ? namedIn(request, body) : null;
   if (!auth || given === null) return null;
   const named = parseAddress(given.toLowerCase());
-  // It is there: something else is not.
+  // The address is there: something else is not.
   if (named === null || (await findIdentityByAddress(database, auth, named)) !== null) return null;
   const own = await listIdentities(database, auth, { filter: {}, cursor: null, count: maxCompared });
   const emails = own.slice(0, maxCompared).map(({ localPart, domain }) => `${localPart}@${domain}`);

@@ -26,7 +26,7 @@ import { docsRoutes } from "./docs.ts";
 import { failureBody, failures, internalError } from "./errors.ts";
 import { socketSettings } from "./event-socket.ts";
 import { healthRoutes } from "./health.ts";
-import { OtherForm } from "./json-body.ts";
+import { LooseBody } from "./json-body.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { nearAddress } from "./near-address.ts";
 import { requireLevel, unauthorizedChallenge } from "./oauth/challenge.ts";
@@ -67,7 +67,7 @@ export function createHttp(deps: HttpDeps) {
     const own = { method: request.method, path: pathOf(request.url) };
     if (meant !== null)
       return withRight(told, callOf(request, meant, { ...site, body: await bodies.small(request) }));
-    if (told instanceof OtherForm) return withRight(told, callOf(request, own, { ...site, body: told.body }));
+    if (told instanceof LooseBody) return withRight(told, callOf(request, own, { ...site, body: told.body }));
     if (isOfShapes(thrown))
       return withRight(told, callOf(request, own, { ...site, body, query, isHeard: true }));
     const near = await nearAddress(deps, told, { request, body }).catch(() => null);

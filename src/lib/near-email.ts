@@ -12,7 +12,7 @@ export function nearestEmail(given: string, known: readonly string[]): string | 
   const plain = given.trim().toLowerCase();
   if (!plain.includes("@") || plain.length > maxChars || known.includes(plain)) return null;
   const domain = plain.slice(plain.lastIndexOf("@"));
-  // Who names a domain of theirs means no other one.
+  // A domain of one's own means no other one.
   const isOwn = known.some((one) => one.endsWith(domain));
   const [near, another] = known.filter((one) => (!isOwn || one.endsWith(domain)) && isNear(plain, one));
   return near === undefined || another !== undefined ? null : near;

@@ -95,7 +95,7 @@ function mendedCall(
   const changes = method === "PUT" ? routeAt(routes, "PATCH", plain) : null;
   const route = routeAt(routes, method, plain) ?? changes;
   if (route === null) return null;
-  // What a PUT does not name gets its default.
+  // A field that a PUT does not name gets its default.
   if (route.method === "PUT" && asked !== "PUT" && route.hooks.body !== undefined) return null;
   const params = new URL(url).searchParams;
   if (inPath !== undefined) params.delete(inPath);

@@ -23,7 +23,10 @@ export function inClientWords(message: string): string {
       if (!parts.every((part, at) => part.startsWith("{") || part === given[at])) continue;
       const ids = given.filter((_, at) => parts[at]!.startsWith("{"));
       const fields = json ?? (query === undefined ? null : fieldsOf(query));
-      const all = [...ids.map((id) => JSON.stringify(unescaped(id))), ...(fields === null ? [] : [fields])];
+      const all = [
+        ...ids.map((id) => JSON.stringify(tried(() => decodeURIComponent(id)) ?? id)),
+        ...(fields === null ? [] : [fields]),
+      ];
       return `${message.slice(0, at)}${before}client.${group}.${name}(${all.join(", ")})`;
     }
   }
@@ -34,26 +37,17 @@ export function inClientWords(message: string): string {
 function callIn(message: string): { at: number; found: RegExpExecArray } | null {
   for (let at = message.indexOf(before), n = 0; at !== -1 && n < maxPlaces; n++) {
     const found = called.exec(message.slice(at + before.length));
-    if (found !== null && (found[4] === undefined || isJson(found[4]))) return { at, found };
+    if (found !== null && tried(() => JSON.parse(found[4] ?? "{}")) !== null) return { at, found };
     at = message.indexOf(before, at + 1);
   }
   return null;
 }
 
-function isJson(text: string): boolean {
+function tried<T>(read: () => T): T | null {
   try {
-    JSON.parse(text);
-    return true;
+    return read();
   } catch {
-    return false;
-  }
-}
-
-function unescaped(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
+    return null;
   }
 }
 
