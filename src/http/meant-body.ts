@@ -183,8 +183,9 @@ function folded(parent: BodyFields, name: string, known: readonly string[]): boo
   const isOneMail = name === "personalizations" && Array.isArray(given) && given.length === 1;
   const within = isOneMail ? (given[0] as unknown) : given;
   if (typeof within !== "object" || within === null || Array.isArray(within)) return false;
-  if (!isOneMail && !wholes.test(snakeName(name))) return false;
   const names = Object.keys(within);
+  // Its recipients alone are read as such.
+  if (isOneMail ? names.length < 2 : !wholes.test(snakeName(name))) return false;
   const isOurs = (one: string) => known.includes(snakeName(one)) || sureField(one, known) !== null;
   if (names.length === 0 || sureField(name, known) === "headers" || !names.some(isOurs)) return false;
   if (textOfBody(within) !== null || names.some((one) => Object.hasOwn(parent, one))) return false;
