@@ -184,7 +184,7 @@ function folded(parent: BodyFields, name: string, known: readonly string[]): boo
   const within = isOneMail ? (given[0] as unknown) : given;
   if (typeof within !== "object" || within === null || Array.isArray(within)) return false;
   const names = Object.keys(within);
-  // Its recipients alone are read as such.
+  // Recipients alone are read as such.
   if (isOneMail ? names.length < 2 : !wholes.test(snakeName(name))) return false;
   const isOurs = (one: string) => known.includes(snakeName(one)) || sureField(one, known) !== null;
   if (names.length === 0 || sureField(name, known) === "headers" || !names.some(isOurs)) return false;
