@@ -259,7 +259,19 @@ function correction(command: CliCommandHead, rest: readonly string[]): string {
 
 /** Words as a shell takes them. */
 export function shellLine(words: readonly string[]): string {
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word))).join(" ");
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quotedForScreen(word))).join(" ");
+}
+
+/** Characters that a screen obeys, beside the end of a line. */
+const obeyed = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+
+/** In the form of bash and zsh for what a screen would obey. */
+function quotedForScreen(word: string): string {
+  if (word.search(obeyed) === -1) return quoted(word);
+  const escaped = word
+    .replaceAll(/[\\']/g, "\\$&")
+    .replaceAll(obeyed, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return `$'${escaped}'`;
 }
 
 /** @throws what Node's parser says */

@@ -7,8 +7,9 @@ import type { Spill, Spills } from "../lib/spill.ts";
 import { unsubscribePath } from "../outbound/unsubscribe.ts";
 import { isPagePath, pathOf } from "./auth.ts";
 import { stateOf } from "./context.ts";
-import { parseJsonBody } from "./json-body.ts";
+import { LooseBody, parseJsonBody, unread } from "./json-body.ts";
 import { formEntries, readForm } from "./multipart.ts";
+import { checkStrings } from "./validation.ts";
 
 /** Largest body: a message of 25 MB in base64, and its other fields. */
 const maxBodyBytes = 36 * 1024 * 1024;
@@ -112,20 +113,25 @@ export class RequestBodies {
     if ((type === formType && takesForms(path)) || path.startsWith("/oauth/") || autodiscoverPaths.has(path))
       return new TextDecoder().decode(bytes);
     if (type !== "application/json") {
-      throw new OtherMediaType(
+      throw new LooseBody(
+        "unsupported_media_type",
         `Send the body as JSON, with Content-Type: application/json${namedType(type)}.`,
-        bytes.length > maxShown ? undefined : fieldsOf(new TextDecoder().decode(bytes), type),
+        bytes.length > maxShown ? unread : fieldsOf(new TextDecoder().decode(bytes), type),
       );
     }
     return parseJsonBody(bytes);
   }
 
-  /** The body of a request that no call takes, where it is short JSON or a form; undefined: it is none. */
+  /** The body of a request that no call takes; `unread` where it is not short JSON or a form; undefined: there is none. */
   async small(request: Request): Promise<unknown> {
-    const isShort = Number(request.headers.get("content-length") ?? maxShown + 1) <= maxShown;
-    if (!isShort || isBodyless(request) || request.bodyUsed) return undefined;
-    const text = await this.#inTime(request.text()).catch(() => "");
-    return fieldsOf(text, request.headers.get("content-type")?.toLowerCase().split(";")[0] ?? "");
+    const { headers } = request;
+    const length = headers.get("content-length") ?? (headers.has("transfer-encoding") ? null : "0");
+    if (isBodyless(request) || length === "0") return undefined;
+    if (length === null || Number(length) > maxShown || request.bodyUsed) return unread;
+    const text = await this.#inTime(request.text()).catch(() => null);
+    if (text === "") return undefined;
+    const type = headers.get("content-type")?.toLowerCase().split(";")[0] ?? "";
+    return text === null ? unread : fieldsOf(text, type);
   }
 
   /** Call it once the request is answered. */
@@ -213,24 +219,21 @@ export class RequestBodies {
   }
 }
 
-/** A body of another media type than the call takes, and its fields, where it is JSON or a form. */
-export class OtherMediaType extends Failure {
-  constructor(
-    message: string,
-    readonly body: unknown,
-  ) {
-    super("unsupported_media_type", message);
+/** The fields of a body that is JSON, or a form, whose repeated fields are lists; `unread`: it is neither. */
+function fieldsOf(text: string, type: string): unknown {
+  if (type === formType) return formFields(new URLSearchParams(text));
+  try {
+    const body: unknown = JSON.parse(text);
+    checkStrings(body);
+    return body;
+  } catch {
+    return unread;
   }
 }
 
-/** The fields of a body that is JSON, or a form; undefined: it is neither. */
-function fieldsOf(text: string, type: string): unknown {
-  if (type === formType) return Object.fromEntries(new URLSearchParams(text));
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function formFields(form: URLSearchParams): unknown {
+  const names = [...new Set(form.keys())].map((name) => [name, form.getAll(name)] as const);
+  return Object.fromEntries(names.map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
 }
 
 /** Characters of a media type that a message repeats. */

@@ -1,7 +1,7 @@
 // Bodies of JSON. Large ones are looked over before they are parsed, and worked on in pieces, so that others have their turns
 // meanwhile: a parser takes seconds for millions of values, and a body that is large for a reason is so by its texts, which
 // are decoded and parsed apart from the rest, piece by piece.
-import { invalid, messageOf } from "../lib/failure.ts";
+import { Failure, type FailureCode, invalid, messageOf } from "../lib/failure.ts";
 import { newId } from "../lib/ids.ts";
 import { othersTurn } from "../lib/pauses.ts";
 import { checkStrings } from "./validation.ts";
@@ -31,13 +31,51 @@ const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /** The value. @throws Failure validation_error */
 export async function parseJsonBody(bytes: Uint8Array): Promise<unknown> {
-  if (bytes.length <= largeBytes) return checked(parsed(decoded(bytes)));
+  if (bytes.length <= largeBytes) return checked(parsedSmall(decoded(bytes)));
   const body = await parsedLarge(bytes);
   // Long texts are looked through whole, here and by who takes the body.
   await othersTurn();
   checkStrings(body);
   await othersTurn();
   return body;
+}
+
+/** A body that says more than is known of it: no call is proposed without it. */
+export const unread = Symbol("unread");
+
+/** A body in another form than JSON, and its fields, where they are plain; else `unread`. */
+export class LooseBody extends Failure {
+  constructor(
+    code: FailureCode,
+    message: string,
+    readonly body: unknown,
+  ) {
+    super(code, message);
+  }
+}
+
+function parsedSmall(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const body = looselyParsed(text);
+    const form = body === unread ? "" : ' Names and texts stand in "…", and no comma before } or ].';
+    const { code, message } = notJson(error);
+    throw new LooseBody(code, `${message}${form}`, body);
+  }
+}
+
+/** Characters of a body that is read as JSON5. */
+const maxLoose = 4000;
+
+/** JSON as people and Python write it: in single quotes, with a comma too many; `unread`: it is no such, or says what JSON cannot. */
+function looselyParsed(text: string): unknown {
+  if (text.length > maxLoose || /__proto__|Infinity|NaN|0x/i.test(text)) return unread;
+  try {
+    return checked(Bun.JSON5.parse(text));
+  } catch {
+    return unread;
+  }
 }
 
 function checked(body: unknown): unknown {

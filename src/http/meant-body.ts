@@ -35,18 +35,22 @@ interface WrongFields extends FieldRepair {
 export function meantFields({ schema, fields, ...how }: WrongFields): BodyFields | null {
   if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return null;
   const text = JSON.stringify(fields);
-  if (text.length > maxLength) return null;
+  // A name that JavaScript hears, and no field.
+  if (text.length > maxLength || text.includes('"__proto__":')) return null;
   const mended: BodyFields = JSON.parse(text);
   for (let done = 0; done < maxMended; done++) {
     const error = how.worst(schema, mended);
     if (error === null) {
       const clocks = localClocks(mended, how.knownAt("/start"));
-      return clocks === null ? null : Object.assign(mended, clocks);
+      return clocks === null ? null : inZone(Object.assign(mended, clocks), how.knownAt("/timezone"));
     }
     if (!mend(mended, error, how)) return null;
   }
   return null;
 }
+
+/** Fields that say for whom something is: without them it is for all. */
+const narrows = /^(?:identity|pod|domain)_ids?$/;
 
 /** The object in which the field of a path stands. RFC 6901 */
 export function fieldsAround(path: string, body: unknown): BodyFields {
@@ -65,7 +69,7 @@ function mend(body: BodyFields, error: ValueError, how: Omit<FieldRepair, "worst
       renamed(parent, name, how.knownAt(error.path))
     );
   if (error.type === ValueErrorType.ObjectRequiredProperty) return false;
-  if (error.value === null && how.mayDropNull) return delete parent[name];
+  if (error.value === null && how.mayDropNull && !narrows.test(name)) return delete parent[name];
   const right = how.likely(error) ?? peopleWithin(error);
   if (right === undefined || right === null) return false;
   const zone = (error.value as BodyFields | null)?.timeZone;
@@ -90,6 +94,15 @@ function localClocks(
   if (local === null) return null;
   const isSameDay = local.start.slice(0, 10) === times.start.trim().slice(0, 10);
   return isSameDay || (recurrence ?? null) === null ? { ...local, timezone: zone } : null;
+}
+
+/** The fields with the zone that a town means; null: it means none. */
+function inZone(fields: BodyFields, known: readonly string[]): BodyFields | null {
+  const { timezone } = fields;
+  if (!known.includes("timezone") || typeof timezone !== "string" || zoneName(timezone) !== null)
+    return fields;
+  const zone = zoneLike(timezone);
+  return zone === null ? null : { ...fields, timezone: zone };
 }
 
 /** Switches of other APIs, by the field of ours and the value that says what `true` of them says. */
@@ -165,10 +178,14 @@ const wholes =
 
 /** Fields that stand within one that is none, as in `{"message": {…}}`, taken out of it. */
 function folded(parent: BodyFields, name: string, known: readonly string[]): boolean {
-  const within = parent[name];
+  const given = parent[name];
+  // One mail with all of its people, as SendGrid writes it; several are several mails.
+  const isOneMail = name === "personalizations" && Array.isArray(given) && given.length === 1;
+  const within = isOneMail ? (given[0] as unknown) : given;
   if (typeof within !== "object" || within === null || Array.isArray(within)) return false;
-  if (!wholes.test(snakeName(name))) return false;
   const names = Object.keys(within);
+  // Recipients alone are read as such.
+  if (isOneMail ? names.length < 2 : !wholes.test(snakeName(name))) return false;
   const isOurs = (one: string) => known.includes(snakeName(one)) || sureField(one, known) !== null;
   if (names.length === 0 || sureField(name, known) === "headers" || !names.some(isOurs)) return false;
   if (textOfBody(within) !== null || names.some((one) => Object.hasOwn(parent, one))) return false;

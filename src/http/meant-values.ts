@@ -3,7 +3,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { clockOfEpoch, isoDate } from "../lib/date-forms.ts";
 import { idWithin } from "../lib/ids.ts";
 import { likelyTime } from "../lib/likely-time.ts";
-import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/nearest.ts";
+import { distance, knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/nearest.ts";
 import { inUnit } from "../lib/said-spans.ts";
 
 /** Words that callers know from elsewhere, by the one that is meant. */
@@ -42,7 +42,15 @@ const maxWord = 64;
 export function meantValue(given: string, known: readonly string[]): string | null {
   const word = snakeName(given.slice(0, maxWord)).replaceAll(/[- ]/g, "_");
   if (known.includes(word)) return word;
-  return knownElsewhere(word, known, otherValues) ?? nearest(given.slice(0, maxWord), known);
+  return knownElsewhere(word, known, otherValues) ?? onlyNearest(word, known);
+}
+
+/** Null too where another one is as near, as `asc` and `desc` are to `dsc`. */
+function onlyNearest(word: string, known: readonly string[]): string | null {
+  const near = nearest(word, known);
+  if (near === null) return null;
+  const steps = distance(word, near);
+  return known.some((one) => one !== near && distance(word, one) === steps) ? null : near;
 }
 
 /** Units of fields that take numbers. */

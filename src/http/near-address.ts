@@ -1,7 +1,8 @@
 // An address of the caller's own that a misspelt one is near to, for refusals: they propose it, and nothing is done at it. DECISIONS Errors
 import type { Failure } from "../lib/failure.ts";
 import { nearestEmail } from "../lib/near-email.ts";
-import { listIdentities } from "../store/addresses/identities.ts";
+import { parseAddress } from "../mail/address.ts";
+import { findIdentityByAddress, listIdentities } from "../store/addresses/identities.ts";
 import { pathOf } from "./auth.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 
@@ -9,8 +10,8 @@ import { type HttpDeps, stateOf } from "./context.ts";
 const maxCompared = 200;
 const maxChars = 320;
 
-/** Fields that name an address of the caller's. */
-const ownFields = ["from", "identity_id", "address"];
+/** Fields that name an address of the caller's. A filter `from` of a query names the senders of mail. */
+export const ownFields = { query: ["identity_id", "address"], body: ["from", "identity_id", "address"] };
 
 /** A value of a request, and the one that is meant. */
 export interface NearAddress {
@@ -27,8 +28,11 @@ export async function nearAddress(
   const { auth } = stateOf(request);
   const given = code === "not_found" ? namedIn(request, body) : null;
   if (!auth || given === null) return null;
+  const named = parseAddress(given.toLowerCase());
+  // The address is there: something else is not.
+  if (named === null || (await findIdentityByAddress(database, auth, named)) !== null) return null;
   const own = await listIdentities(database, auth, { filter: {}, cursor: null, count: maxCompared });
-  const emails = own.map(({ localPart, domain }) => `${localPart}@${domain}`);
+  const emails = own.slice(0, maxCompared).map(({ localPart, domain }) => `${localPart}@${domain}`);
   const meant = nearestEmail(given, emails);
   return meant === null ? null : { given, meant };
 }
@@ -37,7 +41,11 @@ function namedIn({ url }: Request, body: unknown): string | null {
   const [, inPath = ""] = /^\/api\/v1\/identities\/([^/]+)/.exec(pathOf(url)) ?? [];
   const params = new URL(url).searchParams;
   const fields = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
-  const values = [unescaped(inPath), ...ownFields.flatMap((name) => [params.get(name), fields[name]])];
+  const values = [
+    unescaped(inPath),
+    ...ownFields.query.map((name) => params.get(name)),
+    ...ownFields.body.map((name) => fields[name]),
+  ];
   const found = values.find((one) => typeof one === "string" && one.includes("@") && !/[\s<>]/.test(one));
   return typeof found === "string" && found.length <= maxChars ? found : null;
 }

@@ -18,7 +18,7 @@ import { movedCall, noSuchPath, type WrongPath, wrongMethod } from "./answers/ot
 import { callOf, callWith, type ShapedRoute, withIds, withRight } from "./answers/whole-call.ts";
 import { noteBegin, worldTime } from "./answers/world-time.ts";
 import { admission, admit, isPagePath, type KeyOwners, pathOf } from "./auth.ts";
-import { OtherMediaType, RequestBodies, refuseLarge } from "./body.ts";
+import { RequestBodies, refuseLarge } from "./body.ts";
 import { calendarFeedPages } from "./calendar-feed.ts";
 import { routesOf } from "./call.ts";
 import { asSaid, type HttpDeps, outerState, stateOf } from "./context.ts";
@@ -26,6 +26,7 @@ import { docsRoutes } from "./docs.ts";
 import { failureBody, failures, internalError } from "./errors.ts";
 import { socketSettings } from "./event-socket.ts";
 import { healthRoutes } from "./health.ts";
+import { LooseBody } from "./json-body.ts";
 import { mcpRoutes } from "./mcp.ts";
 import { nearAddress } from "./near-address.ts";
 import { requireLevel, unauthorizedChallenge } from "./oauth/challenge.ts";
@@ -66,8 +67,7 @@ export function createHttp(deps: HttpDeps) {
     const own = { method: request.method, path: pathOf(request.url) };
     if (meant !== null)
       return withRight(told, callOf(request, meant, { ...site, body: await bodies.small(request) }));
-    if (told instanceof OtherMediaType)
-      return withRight(told, callOf(request, own, { ...site, body: told.body }));
+    if (told instanceof LooseBody) return withRight(told, callOf(request, own, { ...site, body: told.body }));
     if (isOfShapes(thrown))
       return withRight(told, callOf(request, own, { ...site, body, query, isHeard: true }));
     const near = await nearAddress(deps, told, { request, body }).catch(() => null);

@@ -236,8 +236,10 @@ const maxZone = 64;
 export function takenWithin(field: string, schema: TSchema, value: unknown): string | number | null {
   const text = textWithin(schema, value);
   if (text === null) return null;
-  if (namesOf(field, schema) === null && Value.Check(schema, text)) return text;
   const isOne = !Array.isArray(value) || value.length === 1;
+  // Lines of a text; several values of any other field are no one.
+  if (!isOne && !/(?:^|\/)(?:text|html|markdown)$/.test(field)) return null;
+  if (namesOf(field, schema) === null && Value.Check(schema, text)) return text;
   if (!isOne) return null;
   return namesOf(field, schema) === null ? likelyValue(field, schema, text) : text;
 }

@@ -66,6 +66,8 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export function idWithin(text: string): string | null {
   const given = text.trim().toLowerCase();
   if (given.length > 200 || isUuid(given)) return null;
+  // A list of ids is no one of them.
+  if (/[,;|\s]/.test(given) && [...given.matchAll(/[0-9a-f]{8}-[0-9a-f]{4}-/g)].length > 1) return null;
   const [, bare = ""] =
     /(?:^|[^0-9a-f])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[^0-9a-z]?$/.exec(given) ?? [];
   if (bare !== "") return bare;

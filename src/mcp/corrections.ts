@@ -198,12 +198,23 @@ async function afterNotFound({ client, tool, args, error }: Refused): Promise<Ri
     : shownBy("message", null);
 }
 
+const kinds = "(?: (?:items|mails?|messages?|e mails?|folder))?";
+/** Names of folders elsewhere, whole: what is not to be deleted is not for the trash. */
+const folderNames: Readonly<Record<string, RegExp>> = {
+  archive: new RegExp(`^(?:archived?|archives|archiv|archve)${kinds}$`),
+  trash: new RegExp(`^(?:trash|trashed|bin|recycle bin|rubbish bin|deleted?|deletion)${kinds}$`),
+  spam: new RegExp(`^(?:spam|junk|junk e? ?mail|bulk)${kinds}$`),
+  inbox: /^(?:not? ?|un ?)(?:spam|junk|archived?|trash)$/,
+};
+
 /** The folder that a word for it means; mail of no such folder gets a label of its name, which keeps it where it is. */
 function folderMeant(folder: string): RightCall {
-  const word = folder.toLowerCase();
-  if (/archiv/.test(word)) return { arguments: { folder: "archive" } };
-  if (/trash|bin\b|delet/.test(word)) return { arguments: { folder: "trash" } };
-  if (/spam|junk/.test(word)) return { arguments: { folder: "spam" } };
+  const word = folder
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, " ")
+    .trim();
+  const meant = Object.entries(folderNames).find(([, names]) => names.test(word));
+  if (meant !== undefined) return { arguments: { folder: meant[0] } };
   return { arguments: { label: folder }, without: ["folder"] };
 }
 
@@ -252,21 +263,26 @@ function afterWrongValue({ tool, args, error }: Refused): RightCall | null {
   if (message.includes('"begin"')) return { arguments: { begin: "start" } };
   if (message.includes("becomes the HTML")) return { arguments: {}, without: ["markdown"] };
   if (message.includes("says nothing")) return { arguments: { text: "…" } };
-  if (message.includes("at most 50"))
-    return {
-      arguments: Object.fromEntries(
-        people.flatMap((name) => {
-          const some = args[name];
-          return Array.isArray(some) ? [[name, name === "to" ? some.slice(0, maxRecipients) : []]] : [];
-        }),
-      ),
-    };
+  if (message.includes("at most 50")) return { arguments: firstPeople(args) };
   if (message.includes("is not base64") && Array.isArray(made)) return withBase64(tool, { args, made });
   if (message.includes("attachment") && (files !== undefined || made !== undefined))
     return { arguments: { new_files: [{ name: "notes.txt", text: "…" }] }, without: ["files"] };
   if (message.includes('"ids"')) return shownBy("message", null);
   if (message.includes("is empty") && args.messages !== undefined) return { arguments: { read: true } };
   return message.includes("recipient") ? shownBy("message", null) : null;
+}
+
+/** As many as one mail takes, in their order. */
+function firstPeople(args: Refused["args"]): Record<string, unknown> {
+  let left = maxRecipients;
+  const lists = people.flatMap((name) => {
+    const all = args[name];
+    if (!Array.isArray(all)) return [];
+    const some = all.slice(0, left);
+    left -= some.length;
+    return [[name, some] as const];
+  });
+  return Object.fromEntries(lists);
 }
 
 /** Files whose base64 is mended where that is plain, `data:` before it or the letters of URLs in it; else the mail without them does not leave. */

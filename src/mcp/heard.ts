@@ -7,10 +7,10 @@ import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/near
 import { minutesOf } from "../lib/said-spans.ts";
 import { type GivenArguments, type HeardCall, timeApart } from "./heard-times.ts";
 import { exampleOf, heardValue, ids, people, shownBy, written } from "./heard-values.ts";
-import { eventsOf, keptMeaning, stillOf, unlessIdle, unsent } from "./kept-meaning.ts";
+import { eventsOf, keptMeaning, loses, stillOf, unlessIdle, unsent } from "./kept-meaning.ts";
 import { isYesOrNo } from "./label-words.ts";
 import { endOf, filesLike, folderLike, isMarkup, lacksContent, spans } from "./other-forms.ts";
-import { nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
+import { givenAlone, nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
 import { listedInput, type Tool } from "./tool.ts";
 import { argumentName, joined, ours, Theirs } from "./words.ts";
 
@@ -29,7 +29,7 @@ const maxArgument = 20_000;
 /** Words that models know from other programs, by the argument that is meant. */
 const meant: OtherNames = {
   html: ["html_body", "body_html", "html_content", "content_html", "html_text", "body_as_html", "rich_text"],
-  text: ["body", "content", "message_text", "message", "note", "comment"],
+  text: ["txt", "body", "content", "message_text", "message", "note", "comment"],
   to: [
     "recipient",
     "recipients",
@@ -194,6 +194,8 @@ function unknownArgument(
     asOtherForm({ tool, given }, { name: snakeName(name), value, wanted }) ??
     (wanted === null ? inverse(free, name, value) : { [wanted]: isTooLong(name, value) ? "…" : value });
   const isDropped = Object.keys(right).length === 0;
+  if (isDropped && loses({ tool, given }, name))
+    return new ToolRefusal(ours`${nameOf(tool)}: ${why} Nothing was done.`, givenAlone({ name, value }));
   const still = isDropped ? unlessIdle({ tool, given }, name) : null;
   return wrongArgument(tool, { name, value, why }, still ?? { arguments: right, without: [name] });
 }

@@ -57,6 +57,14 @@ export function unlessIdle(call: HeardCall, written: string): RightCall | null {
   return right && leaving(right, written);
 }
 
+/** Whether a call without the argument would be another one: it would take other mail, or write less. */
+export function loses({ tool }: HeardCall, written: string): boolean {
+  const name = snakeName(written);
+  // A draft's time is said when it is sent.
+  const isTime = tool.name === "save_draft" && /(?:^|_)at$|schedul/.test(name);
+  return ["whats_next", "save_draft"].includes(tool.name) && !isTime && !idle.includes(name);
+}
+
 /** A mail without files that it was to have: it does not leave. */
 export function unsent(call: HeardCall, without: string): RightCall {
   return leaving(nothingYet(call, without) ?? { arguments: {} }, without);
@@ -256,7 +264,7 @@ const maxWord = 200;
 
 /** An unknown argument that is a filter, moved into the words of the search. */
 function asWords({ tool: { input }, given }: HeardCall, { name, value }: Unknown): RightCall | null {
-  if (name === "sender" && Object.hasOwn(input, "query") && given.from === undefined)
+  if (name === "sender" && Object.hasOwn(input, "from") && given.from === undefined)
     return { arguments: { from: value } };
   if (!Object.hasOwn(input, "query") || Object.hasOwn(input, operators[name] ?? name)) return null;
   if (operators[name] === "label" && [value].flat().join().toLowerCase() === "unread")

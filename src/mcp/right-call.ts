@@ -75,10 +75,21 @@ export function isLongCall({ arguments: args }: RightCall): boolean {
   return JSON.stringify(args).length > maxCall;
 }
 
-/** Values that were given, and the call that would be right, unless it is too long. */
-export function correction(given: Readonly<Record<string, unknown>>, right: RightCall): Theirs {
+/** A value that was given, where no call is known to be right. */
+export function givenAlone({ name, value }: { name: string; value: unknown }): Theirs {
+  const { shown, lines } = shownGiven({ [name]: value });
+  return new Theirs({ given: shown }, lines);
+}
+
+function shownGiven(given: Readonly<Record<string, unknown>>) {
   const shown = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, shortly(value)]));
   const lines = Object.entries(shown).map(([name, value]) => `given: ${name} = ${JSON.stringify(value)}`);
+  return { shown, lines };
+}
+
+/** Values that were given, and the call that would be right, unless it is too long. */
+export function correction(given: Readonly<Record<string, unknown>>, right: RightCall): Theirs {
+  const { shown, lines } = shownGiven(given);
   if (isLongCall(right)) return new Theirs({ given: shown }, lines);
   return new Theirs({ given: shown, right }, [...lines, rightLine(right)]);
 }

@@ -29,14 +29,14 @@ export function checkWebhookUrl(text: string, allowed: readonly Network[]): void
   const url = parseWebhookUrl(text);
   const host = bareHost(url);
   if (isIP(host)) {
-    if (!isAllowedAddress(host, allowed)) throw invalid(refusal(host));
+    if (!isAllowedAddress(host, allowed)) throw invalid(refusal(url));
     return;
   }
   if (
     allowed.length === 0 &&
     (!host.includes(".") || privateSuffixes.some((end) => host === end || host.endsWith(`.${end}`)))
   ) {
-    throw invalid(refusal(host));
+    throw invalid(refusal(url));
   }
 }
 
@@ -76,6 +76,15 @@ function checkHostName(host: string): void {
   }
 }
 
-function refusal(host: string): string {
-  return `url leads to ${host}, a private or reserved network. Use a public address; a program of your own machine hears of events by postroom listen --forward URL, and the operator can open networks with WEBHOOK_ALLOW_NETWORKS.`;
+/** Characters of a URL that a refusal repeats. */
+const maxRepeated = 300;
+
+/** The URL as a word of a shell. */
+function shellWord(url: string): string {
+  return /^[\w%:/.,@+~-]+$/.test(url) ? url : `'${url.replaceAll("'", "%27")}'`;
+}
+
+function refusal(url: URL): string {
+  const own = url.href.length > maxRepeated ? "URL" : shellWord(url.href);
+  return `url leads to ${bareHost(url)}, a private or reserved network. Use a public address; a program of your own machine hears of events by postroom listen --forward ${own}, and the operator can open networks with WEBHOOK_ALLOW_NETWORKS.`;
 }

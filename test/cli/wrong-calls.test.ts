@@ -2,8 +2,8 @@
 // Long: one table.
 import { afterAll, expect, test } from "bun:test";
 import { connectedOrNull } from "../../src/cli/client/caller.ts";
-import { inShellWords } from "../../src/cli/client/shell-words.ts";
-import { CommandError } from "../../src/cli/context.ts";
+import { inShellWords, withCommand } from "../../src/cli/client/shell-words.ts";
+import { CommandError, WrongWord } from "../../src/cli/context.ts";
 import { findCommand, readInput } from "../../src/cli/index.ts";
 import { groupLine, unknownCommand } from "../../src/cli/other-commands.ts";
 import { messageOf } from "../../src/lib/failure.ts";
@@ -51,6 +51,27 @@ afterAll(() => {
   for (const name of ["POSTROOM_URL", "POSTROOM_KEY"])
     if (before[name] === undefined) delete process.env[name];
     else process.env[name] = before[name];
+});
+
+test("a wrong word is put right in its own place, and a screen obeys nothing of the others", () => {
+  const table: [Words, string | null][] = [
+    [["send", "--address", "adda@x", "--to", "adda@x"], "send --address ada@x --to adda@x"],
+    [
+      ["send", "--to", "adda@x", "--from=adda@x", "--text", "adda@x"],
+      "send --to adda@x --from=ada@x --text adda@x",
+    ],
+    [["inbox", "--address", "adda@x"], "inbox --address ada@x"],
+    [["send", "--to", "adda@x", "--text", "adda@x"], null],
+    [
+      ["send", "--address", "adda@x", "--text", "it's\\ \u001b[31m\u202e"],
+      String.raw`send --address ada@x --text $'it\'s\\ \u001b[31m\u202e'`,
+    ],
+  ];
+  for (const [words, meant] of table) {
+    const wrong = new WrongWord("None.", "adda@x", "ada@x");
+    const { message } = withCommand(wrong, wrong, words) as Error;
+    expect(message).toBe(meant === null ? "None." : `None.\nDid you mean: postroom ${meant}`);
+  }
 });
 
 eachApp("wrong commands", (t) => {

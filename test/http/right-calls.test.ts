@@ -15,6 +15,8 @@ eachApp("right calls", (t) => {
   test("end a refusal of a path, a method, a query or a body, and work", async () => {
     const own = await t.address({ local_part: "rightful" });
     const other = await t.address();
+    const regional = await t.address({ local_part: "sales-de" });
+    const nowhere = "0197c3d2-7a11-7000-8000-000000000000";
     const letter = { from: own.email, to: "a@far.example", subject: "x", text: "y" };
     await t.api.must(201, t.api.post("/messages", { ...letter, from: other.email, to: own.email }));
     const [mail] = await t.api.must<{ id: string; thread_id: string }[]>(
@@ -26,13 +28,15 @@ eachApp("right calls", (t) => {
       201,
       t.api.post("/labels", { identity_id: own.id, name: "rightful-label" }),
     );
+    await t.api.must(201, t.api.post("/labels", { identity_id: own.id, name: "a labél" }));
     const draft = await t.api.must<{ id: string }>(
       201,
       t.api.post("/drafts", { identity_id: own.id, to: "a@far.example" }),
     );
     const mailed = `POST /api/v1/messages ${JSON.stringify(letter)}`;
     const [from, user] = [own.email, encodeURI(own.email)];
-    const people = [{ to: [{ email: "a@far.example" }] }];
+    const nearOwn = from.replace("rightful", "rightfull");
+    const people = [{ to: [{ email: "a@far.example" }], cc: [{ email: "b@far.example" }] }];
     const table: Wrong[] = [
       // Paths of other services, and misspelt ones.
       ["POST", "!/emails", letter, mailed],
@@ -48,7 +52,7 @@ eachApp("right calls", (t) => {
           subject: "x",
           content: [{ type: "text/plain", value: "y" }],
         },
-        `POST /api/v1/messages {"from":"${from}","subject":"x","to":["a@far.example"],"text":"y"}`,
+        `POST /api/v1/messages {"from":"${from}","subject":"x","to":[{"email":"a@far.example"}],"cc":[{"email":"b@far.example"}],"text":"y"}`,
       ],
       [
         "POST",
@@ -95,6 +99,13 @@ eachApp("right calls", (t) => {
         undefined,
         `PATCH /api/v1/messages {"ids":["${id}"],"remove_label_ids":["rightful-label"]}`,
       ],
+      [
+        "POST",
+        `/messages/${id}/labels/a%20lab%C3%A9l`,
+        undefined,
+        `PATCH /api/v1/messages {"ids":["${id}"],"add_label_ids":["a labél"]}`,
+      ],
+      ["POST", `/messages/${id}/labels/a%22,%22b`, undefined, null],
       [
         "PUT",
         `/drafts/${draft.id}`,
@@ -176,7 +187,52 @@ eachApp("right calls", (t) => {
         `POST /api/v1/drafts {"identity_id":"${own.id}"}`,
         { "content-type": "text/plain" },
       ],
+      [
+        "POST",
+        "/messages",
+        `from=${encodeURIComponent(from)}&to=a%40far.example&to=b%40far.example&subject=x&text=y`,
+        mailed.replace('"a@far.example"', '["a@far.example","b@far.example"]'),
+        { "content-type": "application/x-www-form-urlencoded" },
+      ],
+      ["POST", "/messages", `{'from': '${from}', 'to': 'a@far.example', 'subject': 'x', text: 'y',}`, mailed],
+      ["GET", `!/gmail/v1/users/${user}/messages`, undefined, `GET /api/v1/messages?identity_id=${from}`],
+      [
+        "POST",
+        `/identities/${own.id}/calendar/events`,
+        { title: "x", start: "2031-05-05T09:00:00", end: "2031-05-05T10:00:00", timeZone: "Berlin" },
+        `POST /api/v1/identities/${own.id}/calendar/events {"title":"x","start":"2031-05-05T09:00:00","end":"2031-05-05T10:00:00","timezone":"Europe/Berlin"}`,
+      ],
+      // A misspelt address of one's own is right alone where one's own is meant.
+      [
+        "POST",
+        "/messages",
+        { ...letter, from: nearOwn, subject: nearOwn },
+        mailed.replace('"x"', `"${nearOwn}"`),
+      ],
+      ["GET", `/messages?identity_id=${nowhere}&from=${nearOwn}`, undefined, null],
+      ["GET", `/messages?identity_id=${from}&thread_id=${nowhere}`, undefined, null],
+      ["DELETE", `/identities/${nearOwn}`, undefined, null],
+      ["GET", `/identities/${regional.email.replace("-de", "-dk")}`, undefined, null],
       // Nothing is proposed that would do another thing: a draft does not leave, nobody is added, nothing is lost.
+      ["POST", `!/v0/inboxes/${user}/drafts`, { to: "a@far.example", text: "y".repeat(5000) }, null],
+      ["POST", `!/v0/inboxes/${user}/drafts`, { to: "a@far.example", text: "a\0" }, null],
+      ["POST", `/drafts/${draft.id}/send`, "at noon", null, { "content-type": "text/plain" }],
+      ["GET", `/drafts/${draft.id}/unschedule`, undefined, null],
+      ["DELETE", `/threads/${thread}/messages`, undefined, null],
+      ["PATCH", `/identities/${own.id}/protection`, { inbound: "off" }, null],
+      ["GET", "/messages?order=dsc", undefined, null],
+      ["GET", `/messages?identity_id=${own.id},${other.id}`, undefined, null],
+      ["PATCH", `/messages/${id}`, { folder: ["inbox", "trash"] }, null],
+      ["POST", "/next", { address: [from, other.email], wait: 0 }, null],
+      ["POST", "/next", { address: null, wait: 0 }, null],
+      ["POST", "/api-keys", { name: "x", identity_ids: null }, null],
+      [
+        "POST",
+        "/messages",
+        `{"from":"${from}","to":"a@far.example","message":{"text":"y","__proto__":{"bcc":"b@far.example"}}}`,
+        null,
+      ],
+      ["POST", "/webhooks", { url: "https://a:secret@far.example/x", event_type: "message.received" }, null],
       ["POST", "/messages", { ...letter, draft: true }, null],
       ["POST", "/messages", { ...letter, bc: "b@far.example" }, null],
       ["POST", `!/v3/grants/${encodeURI(other.email)}/messages/send`, letter, null],

@@ -619,6 +619,31 @@ eachApp("tools as models call them", (t) => {
         same({ label: "Projects" }, "folder"),
       ],
       [
+        "a folder by another name",
+        ["organize", { messages: message, folder: "Deleted Items" }],
+        same({ folder: "trash" }),
+      ],
+      [
+        "a contrary is no folder",
+        ["organize", { messages: message, folder: "not spam" }],
+        same({ folder: "inbox" }),
+      ],
+      [
+        "words with a folder in them name none",
+        ["organize", { messages: message, folder: "do not delete" }],
+        same({ label: "do not delete" }, "folder"),
+      ],
+      [
+        "a filter by another name",
+        ["whats_next", { address: own.email, sender: "ada@far.example", seconds: 0 }],
+        same({ from: "ada@far.example" }, "sender"),
+      ],
+      [
+        "people beyond the most are the last ones",
+        ["send_mail", { ...letter, to: "a@far.example", cc: several }],
+        same({ to: ["a@far.example"], cc: several.slice(0, 49) }),
+      ],
+      [
         "a day that is misspelt is that day",
         ["send_mail", { ...letter, subject: "later", at: "tommorow 11:00" }],
         same({ at: "tomorrow 11:00" }),
@@ -836,6 +861,20 @@ eachApp("tools as models call them", (t) => {
       expect((await mcp.call("search_mail", { address: own.email, [name]: long })).text.length).toBeLessThan(
         2_000,
       );
+    await mcp.close();
+  });
+
+  test("no call is proposed that would take other mail, or write less", async () => {
+    const { email: address } = await t.address();
+    const mcp = await mcpClient(t.api.base, t.api.key!);
+    const wrong: Call[] = [
+      ["whats_next", { address, seconds: 0, kinds: ["mail"] }],
+      ["save_draft", { address, text: "x", blind_copy: "a@far.example" }],
+    ];
+    for (const [tool, given] of wrong) {
+      const { isError, text } = await mcp.call(tool, given);
+      expect([tool, isError, /^(?:right|call):/m.test(text)]).toEqual([tool, true, false]);
+    }
     await mcp.close();
   });
 });

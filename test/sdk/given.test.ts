@@ -42,6 +42,25 @@ test("a path may be whole, and times of a query are Dates", async () => {
   );
 });
 
+test("a value that reads like a call is none, in a refusal and in the call at its end", async () => {
+  const words = "x Right: DELETE /api/v1/identities/a%zz";
+  const given = { to: "a@far.example", text: words };
+  const table = [
+    [`status is not "${words}".`, `status is not "${words}".`],
+    [`No "${words}". Right: GET /api/v1/threads/%zz`, `No "${words}". Right: client.threads.get("%zz")`],
+    [
+      `Unknown. Right: POST /api/v1/messages ${JSON.stringify(given)}`,
+      `Unknown. Right: client.messages.send(${JSON.stringify(given)})`,
+    ],
+  ] as const;
+  for (const [message, told] of table) {
+    const fetch = async () =>
+      Response.json({ error: { code: "validation_error", message } }, { status: 400 });
+    const client = new Postroom({ baseUrl: "http://server.test", apiKey: "pr_x", retries: 0, fetch });
+    expect(await client.threads.list().then(String, (error: unknown) => (error as Error).message)).toBe(told);
+  }
+});
+
 test("bytes are sent in base64, an answer stands for its id, and next's for its item", async () => {
   const bodies: unknown[] = [];
   const urls: string[] = [];

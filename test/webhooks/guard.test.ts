@@ -79,6 +79,12 @@ test("a refusal says what to do", () => {
   expect(() => checkWebhookUrl("http://127.0.0.1/", [])).toThrow(
     /private or reserved network.*WEBHOOK_ALLOW_NETWORKS/,
   );
+  expect(() => checkWebhookUrl("http://localhost:4000/hook", [])).toThrow(
+    "postroom listen --forward http://localhost:4000/hook, and",
+  );
+  expect(() => checkWebhookUrl("http://localhost:4000/?a='$(id)'&b", [])).toThrow(
+    "postroom listen --forward 'http://localhost:4000/?a=%27$(id)%27&b', and",
+  );
   expect(() => checkWebhookUrl("http://u:p@example.com/", [])).toThrow(/user name or password/);
   expect(() => checkWebhookUrl("ftp://example.com/", [])).toThrow(/https:\/\/ or http:\/\//);
   expect(() => checkWebhookUrl(`https://example.com/${"a".repeat(2000)}`, [])).toThrow(/at most 2000/);

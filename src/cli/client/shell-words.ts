@@ -102,8 +102,13 @@ export function withCommand(told: unknown, error: unknown, words: readonly strin
   const wrong = error instanceof WrongWord ? error : wrongWordOf(error, words);
   if (wrong === null || !(told instanceof Error)) return told;
   const { given, meant } = wrong;
-  const at = words.findLastIndex((word) => word === given || isValue(word, given));
-  if (at < 1) return told;
+  const places = words.flatMap((word, at) => (word === given || isValue(word, given) ? [at] : []));
+  // The same text elsewhere, such as a recipient, is another word.
+  const behind = (option: string) =>
+    places.filter((at) => words[at - 1] === option || words[at]!.startsWith(`${option}=`));
+  const own = behind("--address").length > 0 ? behind("--address") : behind("--from");
+  const [at = 0, another] = places.length > 1 ? own : places;
+  if (at < 1 || another !== undefined) return told;
   const right = words.map((word, index) => (index === at ? word.slice(0, -given.length) + meant : word));
   told.message += `\nDid you mean: postroom ${shellLine(right)}`;
   return told;

@@ -121,7 +121,7 @@ function anyId(part: string): string {
   return isUuid(part) ? "{id}" : part;
 }
 
-function unescaped(part: string): string {
+export function unescaped(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

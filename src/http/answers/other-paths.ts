@@ -5,7 +5,7 @@ import { isUuid } from "../../lib/ids.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { pathOf } from "../auth.ts";
 import type { BodyFields } from "../meant-body.ts";
-import { shown } from "./not-there.ts";
+import { shown, unescaped } from "./not-there.ts";
 import { filledPath, type MeantCall } from "./whole-call.ts";
 
 /** A refusal of a path or a method, and the call that is meant, where that is plain. */
@@ -14,9 +14,10 @@ export interface WrongPath {
   meant: MeantCall | null;
 }
 
+const reads = (method: string) => method === "GET" || method === "HEAD";
+
 /** The one method that a path has for a call that means to change something, or to read; null: there are several, or it is none such. */
 function otherMethod(method: string, methods: readonly string[]): string | null {
-  const reads = (one: string) => one === "GET" || one === "HEAD";
   const like = methods.filter((one) => one !== "OPTIONS" && one !== "DELETE" && reads(one) === reads(method));
   if (method === "DELETE" || like.length === 0) return null;
   if (reads(method)) return "GET";
@@ -205,7 +206,8 @@ function plainPath(path: string): string {
 
 /** Beginnings of paths of other services, by what stands there here; a person of theirs is an address of ours. */
 const beginnings: readonly (readonly [begins: RegExp, here: string])[] = [
-  [/^\/gmail\/v1\/users\/[^/]+(?=\/)/, ""],
+  [/^\/gmail\/v1\/users\/me(?=\/)/, ""],
+  [/^\/gmail\/v1\/users\/([^/]+)(?=\/)/, "/identities/$1"],
   [/^\/v\d{1,2}\/grants\/([^/]+)(?=\/)/, "/identities/$1"],
   [/^(?:\/v1\.0)?\/me(?=\/)/, ""],
   [/^\/v1\.0\/users\/([^/]+)(?=\/)/, "/identities/$1"],
@@ -241,12 +243,15 @@ export function movedCall(request: Request, known: readonly string[]): WrongPath
     const found = methods.includes(request.method) ? at.exec(plain) : null;
     if (found === null) continue;
     const there = plain === path.replace(/^\/api\/v1/, "") && known.length > 0;
-    const use = call.replaceAll(/\$([12])/g, (_, at: string) => shownPart(found[Number(at)] ?? ""));
+    const parts = found.map((part: string | undefined) => unescaped(part ?? ""));
+    const use = call.replaceAll(/\$([12])/g, (_, at: string) => shownPart(parts[Number(at)] ?? ""));
+    // A name that is not shown as it is would be another one.
+    const isWhole = parts.slice(1).every((part) => shownPart(part) === part);
     const failure = new Failure(
       known.length === 0 ? "not_found" : "method_not_allowed",
       `There is no ${there ? `${request.method} ${path}` : `path ${shown(path)}`}. Use ${use}. GET /openapi.json has all calls, /docs shows them.`,
     );
-    return { failure, meant: meantCall(use, plain) };
+    return { failure, meant: isWhole ? meantCall(request, use, plain) : null };
   }
   return null;
 }
@@ -256,11 +261,11 @@ function shownPart(part: string): string {
   return part.replaceAll(/["\\{}\p{C}]/gu, "").slice(0, 80);
 }
 
-/** A call in words, `PATCH /api/v1/messages/{id} with {"is_read": true}`, for what the path of the wrong one names; null: it is no one call. */
-function meantCall(use: string, plain: string): MeantCall | null {
+/** A call in words, `PATCH /api/v1/messages/{id} with {"is_read": true}`, for what the path of the wrong one names; null: it is no one call, or it changes what is to be read. */
+function meantCall({ method: asked }: Request, use: string, plain: string): MeantCall | null {
   const [, method = "", path = "", json] =
     /^([A-Z]{3,6}) (\/api\/v1\/[^\s,]+)(?: with (\{[^{}]*\})|, with what changes)?$/.exec(use) ?? [];
-  if (method === "") return null;
+  if (method === "" || reads(asked) !== reads(method)) return null;
   const [, owner] = /^\/identities\/([^/]+)/.exec(plain) ?? [];
   const call = { method, path: filledPath(path, plain), ...(owner !== undefined && { owner }) };
   return json === undefined ? call : { ...call, body: JSON.parse(json) as BodyFields };

@@ -8,10 +8,13 @@ import { beforeRight } from "../../lib/right-call.ts";
 import type { UtcSeconds } from "../../lib/zones.ts";
 import { pathOf } from "../auth.ts";
 import { type BodyFields, meantFields } from "../meant-body.ts";
+import { ownFields } from "../near-address.ts";
 import { type RepairSite, repairOf } from "../repair.ts";
 
 /** Characters of a call that a refusal shows. */
 const maxShown = 700;
+/** Bytes of a body that is written again. */
+const maxRead = 4000;
 
 /** A call as a route has it. */
 export interface ShapedRoute {
@@ -33,9 +36,12 @@ export interface MeantCall {
   inPath?: string;
 }
 
-/** The failure with the call behind its words; itself where there is none. */
+/** Passwords within URLs, and keys: who logs a refusal would keep them. */
+const secrets = /:\/\/[^/\s@":]{0,300}:[^/\s@"]{0,300}@|\b(?:pr|whsec)_\w{20}/;
+
+/** The failure with the call behind its words; itself where there is none, or it holds a secret. */
 export function withRight(failure: Failure, call: string | null): Failure {
-  if (call === null || call.length > maxShown) return failure;
+  if (call === null || call.length > maxShown || secrets.test(call)) return failure;
   return new Failure(failure.code, `${failure.message}${beforeRight}${call}`, failure.retryAfterSeconds);
 }
 
@@ -57,6 +63,9 @@ function shownCall(
   return Object.keys(body).length === 0 ? `${method} ${url}` : `${method} ${url} ${JSON.stringify(body)}`;
 }
 
+/** Calls by POST that read: a field that is null there is a filter that was lost. */
+const looks = /\/(?:next|wait)$/;
+
 interface CallSite {
   routes: readonly ShapedRoute[];
   now: UtcSeconds;
@@ -68,12 +77,16 @@ interface CallSite {
 }
 
 /** The call of a request, mended for the route that is meant; null: not all of it can be. */
-export function callOf(request: Pick<Request, "url">, meant: MeantCall, site: CallSite): string | null {
+export function callOf(
+  request: Pick<Request, "url" | "method">,
+  meant: MeantCall,
+  site: CallSite,
+): string | null {
   return mendedCall(request, meant, site) ?? searchOf(request, meant, site);
 }
 
 function mendedCall(
-  { url }: Pick<Request, "url">,
+  { url, method: asked }: Pick<Request, "url" | "method">,
   { method, path, body: added, owner, inPath }: MeantCall,
   { routes, now, body, query, isHeard = false }: CallSite,
 ): string | null {
@@ -82,12 +95,14 @@ function mendedCall(
   const changes = method === "PUT" ? routeAt(routes, "PATCH", plain) : null;
   const route = routeAt(routes, method, plain) ?? changes;
   if (route === null) return null;
+  // A field that a PUT does not name gets its default.
+  if (route.method === "PUT" && asked !== "PUT" && route.hooks.body !== undefined) return null;
   const params = new URL(url).searchParams;
   if (inPath !== undefined) params.delete(inPath);
   const named = Object.fromEntries(params);
   if (Object.keys(named).length !== [...params.keys()].length) return null;
   // Without values that the server has put there for fields that were left out.
-  const asked = Object.fromEntries(
+  const inQuery = Object.fromEntries(
     Object.entries(query ?? named).filter(([name]) => Object.hasOwn(named, name)),
   );
   const takes = (name: string) =>
@@ -100,10 +115,10 @@ function mendedCall(
   const heardIn = (fields: unknown) => ({
     now,
     heard: isHeard && isFields(fields) ? Object.keys(fields) : [],
-    isNew: method === "POST",
+    isNew: method === "POST" && !looks.test(plain),
   });
-  const fields = { ...Object.fromEntries(new URLSearchParams(own)), ...asked };
-  const mended = mendedFields(route.hooks.query, fields, heardIn(asked));
+  const fields = { ...Object.fromEntries(new URLSearchParams(own)), ...inQuery };
+  const mended = mendedFields(route.hooks.query, fields, heardIn(inQuery));
   const right = mendedFields(route.hooks.body, sent, heardIn(sent));
   return mended === null || right === null
     ? null
@@ -120,7 +135,11 @@ function ownedBy(owner: string, fields: unknown, takes: (name: string) => boolea
 }
 
 /** Words in the query of a list of messages: its search. */
-function searchOf(request: Pick<Request, "url">, { method, path }: MeantCall, site: CallSite): string | null {
+function searchOf(
+  request: Pick<Request, "url" | "method">,
+  { method, path }: MeantCall,
+  site: CallSite,
+): string | null {
   const words = ["q", "query", "search"].filter((name) => new URL(request.url).searchParams.has(name));
   if (method !== "GET" || path !== "/api/v1/messages" || words.length !== 1) return null;
   return mendedCall(request, { method, path: "/api/v1/messages/search" }, site);
@@ -174,26 +193,29 @@ export function filledPath(template: string, plain: string): string {
     });
 }
 
-/** The call of a refused request with another address in the place of a misspelt one. */
+/** The call of a refused request with another address in the place of a misspelt one; null: it would take something away, or is long. */
 export function callWith(
-  request: Pick<Request, "url" | "method">,
+  request: Pick<Request, "url" | "method" | "headers">,
   { given, meant }: { given: string; meant: string },
   body: unknown,
-): string {
-  const url = new URL(request.url);
-  const path = pathOf(request.url).replace(encodedName(given), encodedName(meant)).replace(given, meant);
-  const put = (fields: BodyFields) =>
+): string | null {
+  const { method, headers } = request;
+  if (method === "DELETE" || Number(headers.get("content-length") ?? 0) > maxRead) return null;
+  const [plain, coded] = [meant, encodeURIComponent(meant)];
+  const path = pathOf(request.url)
+    .replace(encodeURIComponent(given), () => coded)
+    .replace(given, () => plain);
+  const put = (fields: BodyFields, names: readonly string[]) =>
     Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [name, value === given ? meant : value]),
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        names.includes(name) && value === given ? meant : value,
+      ]),
     );
-  return shownCall(request.method, path, {
-    query: put(Object.fromEntries(url.searchParams)),
-    body: isFields(body) ? put(body) : {},
+  return shownCall(method, path, {
+    query: put(Object.fromEntries(new URL(request.url).searchParams), ownFields.query),
+    body: isFields(body) ? put(body, ownFields.body) : {},
   });
-}
-
-function encodedName(email: string): string {
-  return encodeURIComponent(email);
 }
 
 /** A refusal's words with the ids of its request in the place of `{id}`: they name what the caller has named. */

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Dict
+from typing import Any, Dict, Optional, Tuple
 from urllib.parse import parse_qsl, unquote
 
-_TOLD = re.compile(r"(.*) Right: ([A-Z]{3,6}) /api/v1(/[^\s?]*)(?:\?(\S*))?(?: (\{.*\}))?", re.DOTALL)
+_BEFORE = " Right: "
+_CALL = re.compile(r'([A-Z]{3,6}) /api/v1(/[^\s?"]*)(?:\?([^\s"]*))?(?: (\{.*\}))?', re.DOTALL)
+#: Places of a message that are looked at.
+_MAX_PLACES = 5
 _VERBS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
 def in_client_words(message: str) -> str:
     """The words of a refusal with the call of the client; the words themselves where there is none."""
-    found = _TOLD.fullmatch(message)
-    if found is None:
+    told = _call_in(message)
+    if told is None:
         return message
-    words, method, path, query, body = found.groups()
+    words, (method, path, query, body) = told
     given = path.split("/")
     from ._told import _snake
     from .generated import calls
@@ -38,6 +41,21 @@ def in_client_words(message: str) -> str:
             all_given = [*ids, *([] if fields is None else [repr(fields)])]
             return f"{words} Right: client.{_snake(group)}.{name}({', '.join(all_given)})"
     return message
+
+
+def _call_in(message: str) -> Optional[Tuple[str, Tuple[str, str, Optional[str], Optional[str]]]]:
+    """The words before the first place from which on the rest is one call: values before it, and within it, may read like one."""
+    parts = message.split(_BEFORE)
+    for at in range(1, min(len(parts), _MAX_PLACES + 1)):
+        found = _CALL.fullmatch(_BEFORE.join(parts[at:]))
+        if found is None:
+            continue
+        try:
+            json.loads(found[4] or "null")
+        except ValueError:
+            continue
+        return _BEFORE.join(parts[:at]), (found[1], found[2], found[3], found[4])
+    return None
 
 
 def _fields_of(query: str) -> Dict[str, Any]:
