@@ -26,17 +26,39 @@ export function isAllowedAddress(address: string, allowed: readonly Network[]): 
  * @throws Failure(validation_error)
  */
 export function checkWebhookUrl(text: string, allowed: readonly Network[]): void {
+  checkPublicUrl(
+    text,
+    allowed,
+    (url) => `a program of your own machine hears of events by postroom listen --forward ${repeated(url)}`,
+  );
+}
+
+/**
+ * Checks the URL of a webhook or of a file.
+ *
+ * @param instead what else leads there, for the refusal of a private one
+ * @throws Failure(validation_error)
+ */
+export function checkPublicUrl(
+  text: string,
+  allowed: readonly Network[],
+  instead: (url: URL) => string,
+): void {
   const url = parseWebhookUrl(text);
   const host = bareHost(url);
+  const refusal = () =>
+    invalid(
+      `url leads to ${host}, a private or reserved network. Use a public address; ${instead(url)}, and the operator can open networks with WEBHOOK_ALLOW_NETWORKS.`,
+    );
   if (isIP(host)) {
-    if (!isAllowedAddress(host, allowed)) throw invalid(refusal(url));
+    if (!isAllowedAddress(host, allowed)) throw refusal();
     return;
   }
   if (
     allowed.length === 0 &&
     (!host.includes(".") || privateSuffixes.some((end) => host === end || host.endsWith(`.${end}`)))
   ) {
-    throw invalid(refusal(url));
+    throw refusal();
   }
 }
 
@@ -80,11 +102,7 @@ function checkHostName(host: string): void {
 const maxRepeated = 300;
 
 /** The URL as a word of a shell. */
-function shellWord(url: string): string {
-  return /^[\w%:/.,@+~-]+$/.test(url) ? url : `'${url.replaceAll("'", "%27")}'`;
-}
-
-function refusal(url: URL): string {
-  const own = url.href.length > maxRepeated ? "URL" : shellWord(url.href);
-  return `url leads to ${bareHost(url)}, a private or reserved network. Use a public address; a program of your own machine hears of events by postroom listen --forward ${own}, and the operator can open networks with WEBHOOK_ALLOW_NETWORKS.`;
+function repeated({ href }: URL): string {
+  if (href.length > maxRepeated) return "URL";
+  return /^[\w%:/.,@+~-]+$/.test(href) ? href : `'${href.replaceAll("'", "%27")}'`;
 }

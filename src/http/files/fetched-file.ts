@@ -15,7 +15,7 @@ import type { Database } from "../../store/database/database.ts";
 import { readProtection, standingsOf } from "../../store/reviews/protection.ts";
 import type { Owner } from "../../store/scope.ts";
 import { type GetOptions, type Got, getUrl, TooLarge } from "../../webhooks/get.ts";
-import { checkWebhookUrl } from "../../webhooks/guard.ts";
+import { checkPublicUrl } from "../../webhooks/guard.ts";
 import { fileName, mediaType } from "./file-names.ts";
 
 /** Time for all redirects together. */
@@ -49,7 +49,7 @@ export interface FetchedFile {
 /** @throws Failure validation_error naming the field: the URL can never be fetched */
 export function checkFileUrl({ config }: FetchDeps, url: string, field: string): void {
   try {
-    checkWebhookUrl(url, config.webhookAllowNetworks);
+    checkPublicUrl(url, config.webhookAllowNetworks, () => "a file that is there goes along as content");
   } catch (error) {
     if (error instanceof Failure) throw invalid(`Field "${field}": ${error.message}`);
     throw error;
