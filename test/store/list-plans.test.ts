@@ -82,7 +82,7 @@ async function fill(database: Database, accountId: string, identityId: string): 
       [accountId, identityId],
     );
   });
-  for (const table of ["threads", "messages"]) await database.values(`vacuum analyze ${table}`, []);
+  for (const table of ["threads", "messages"]) await database.exec(`vacuum analyze ${table}`);
 }
 
 /** @returns a function that says by which indexes of lists a query reads threads and messages */
