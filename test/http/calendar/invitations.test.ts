@@ -253,16 +253,7 @@ eachApp("invitations", (t) => {
 
   test("dates cut off a series are a new invitation, which nobody has answered", async () => {
     const [host, guest] = [await t.address(), await t.address()];
-    const body = {
-      title: "Daily",
-      start: "2026-03-27T09:00:00",
-      end: "2026-03-27T10:00:00",
-      timezone: "UTC",
-      recurrence: { rule: "FREQ=DAILY;COUNT=4" },
-      attendees: [{ email: guest.email }],
-      send_invites: true,
-    };
-    const made = await t.api.must<Event>(201, t.api.post(pathOf(host), body));
+    const made = await t.api.must<Event>(201, t.api.post(pathOf(host), dailyWith(guest)));
     const got = await eventually(async () => (await list(guest))[0]);
     await t.api.must(200, t.api.post(`${pathOf(guest)}/${got.id}/respond`, { status: "accepted" }));
     await eventually(async () => (await list(host))[0]?.attendees[0]?.status === "accepted");
@@ -279,16 +270,7 @@ eachApp("invitations", (t) => {
 
   test("a date that was only answered follows its series, and keeps the answer; a guest does not cut the series", async () => {
     const [host, guest] = [await t.address(), await t.address()];
-    const body = {
-      title: "Daily",
-      start: "2026-03-27T09:00:00",
-      end: "2026-03-27T10:00:00",
-      timezone: "UTC",
-      recurrence: { rule: "FREQ=DAILY;COUNT=4" },
-      attendees: [{ email: guest.email }],
-      send_invites: true,
-    };
-    const made = await t.api.must<Event>(201, t.api.post(pathOf(host), body));
+    const made = await t.api.must<Event>(201, t.api.post(pathOf(host), dailyWith(guest)));
     const dates = async (of: TestAddress) =>
       (await t.api.must<Event[]>(200, t.api.get(`${pathOf(of)}?expand=true`))).map(
         ({ title, attendees }) => `${title} ${attendees[0]?.status}`,
@@ -346,3 +328,16 @@ eachApp("invitations", (t) => {
     await eventually(async () => (await list(host))[0]?.attendees[0]?.status === "declined");
   });
 });
+
+/** A series of four dates, with an invitation for the guest. */
+function dailyWith({ email }: TestAddress) {
+  return {
+    title: "Daily",
+    start: "2026-03-27T09:00:00",
+    end: "2026-03-27T10:00:00",
+    timezone: "UTC",
+    recurrence: { rule: "FREQ=DAILY;COUNT=4" },
+    attendees: [{ email }],
+    send_invites: true,
+  };
+}
