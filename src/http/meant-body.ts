@@ -9,6 +9,10 @@ import { misspeltField, sureField } from "./meant-fields.ts";
 
 export type BodyFields = Record<string, unknown>;
 
+export function isFields(value: unknown): value is BodyFields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** Things of a body that are mended, one after the other. */
 const maxMended = 16;
 /** Characters of a body that is looked at. */
@@ -33,7 +37,7 @@ interface WrongFields extends FieldRepair {
 
 /** The fields of a body or a query, mended; null: not all that is wrong with them can be. */
 export function meantFields({ schema, fields, ...how }: WrongFields): BodyFields | null {
-  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return null;
+  if (!isFields(fields)) return null;
   const text = JSON.stringify(fields);
   // A name that JavaScript hears, and no field.
   if (text.length > maxLength || text.includes('"__proto__":')) return null;
@@ -116,27 +120,22 @@ const switches: Readonly<Record<string, readonly [field: string, value: unknown]
 };
 
 function switched(parent: BodyFields, name: string, known: readonly string[]): boolean {
-  const plain = snakeName(name);
-  const isOn = parent[name] === true || parent[name] === "true";
-  const isActive = activeOf(plain, parent[name]);
-  if (isActive !== null && known.includes("status") && !Object.hasOwn(parent, "status")) {
-    delete parent[name];
-    parent.status = isActive ? "active" : "disabled";
-    return true;
-  }
-  const isRead =
-    ["unread", "is_unread", "unseen"].includes(plain) && [false, "false"].includes(parent[name] as never);
-  if (isRead && known.includes("is_read") && !Object.hasOwn(parent, "is_read")) {
-    delete parent[name];
-    parent.is_read = true;
-    return true;
-  }
-  const told = isOn && Object.hasOwn(switches, plain) ? switches[plain] : null;
-  const [field, value] = told ?? ofGmail(plain, parent[name]) ?? [];
+  const [field, value] = switchOf(snakeName(name), parent[name]) ?? [];
   if (field === undefined || !known.includes(field) || Object.hasOwn(parent, field)) return false;
   delete parent[name];
   parent[field] = value;
   return true;
+}
+
+/** The field and value that say what a switch says; null: it is none. */
+function switchOf(name: string, given: unknown): readonly [field: string, value: unknown] | null {
+  const isActive = activeOf(name, given);
+  if (isActive !== null) return ["status", isActive ? "active" : "disabled"];
+  const isOn = given === true || given === "true";
+  const isOff = given === false || given === "false";
+  if (isOn && Object.hasOwn(switches, name)) return switches[name]!;
+  if (isOff && ["unread", "is_unread", "unseen"].includes(name)) return ["is_read", true];
+  return ofGmail(name, given);
 }
 
 /** Whether a switch says that something is on; null: it is none such. */

@@ -5,7 +5,7 @@ import { Value, type ValueError } from "@sinclair/typebox/value";
 import { spokenTime } from "../lib/spoken-time.ts";
 import type { UtcSeconds } from "../lib/zones.ts";
 import { addresseesProblem, isSender } from "../schema/message/addressees.ts";
-import type { BodyFields, FieldRepair } from "./meant-body.ts";
+import { type BodyFields, type FieldRepair, isFields } from "./meant-body.ts";
 import { likelyValue } from "./meant-values.ts";
 import { deepest, meantWord, namesOf, propertiesAt, takenWithin } from "./validation.ts";
 
@@ -90,8 +90,7 @@ function retyped({ schema, value, path }: ValueError): unknown {
 
 /** Whether an object says more than the one text of it that a field takes, such as a date and a time. */
 function saysMore(value: unknown): value is BodyFields {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject && Object.keys(value).filter((name) => name !== "timeZone").length > 1;
+  return isFields(value) && Object.keys(value).filter((name) => name !== "timeZone").length > 1;
 }
 
 /** A sender with a name as one text; null: it is none such. */

@@ -15,7 +15,7 @@ import { outageFailure } from "../store/outage.ts";
 import { negotiated } from "./answers/compression.ts";
 import { inWordsOf, refuseWordAsId } from "./answers/not-there.ts";
 import { movedCall, noSuchPath, type WrongPath, wrongMethod } from "./answers/other-paths.ts";
-import { callOf, callWith, type ShapedRoute, withIds, withRight } from "./answers/whole-call.ts";
+import { callOf, callWith, isOfPattern, type ShapedRoute, withIds, withRight } from "./answers/whole-call.ts";
 import { noteBegin, worldTime } from "./answers/world-time.ts";
 import { admission, admit, isPagePath, type KeyOwners, pathOf } from "./auth.ts";
 import { RequestBodies, refuseLarge } from "./body.ts";
@@ -339,15 +339,8 @@ function pathsOf(routes: Routes): string[] {
 /** Methods that exist at this path, as its own words have it: `/messages/wait` is no id of a message. */
 function methodsAt(routes: Routes, request: Request): string[] {
   const given = pathOf(request.url).split("/");
-  const matching = routes.filter((route) => matches(route.path, given));
+  const matching = routes.filter((route) => isOfPattern(route.path, given));
   const open = ({ path }: Routes[number]) => path.split(":").length;
   const least = Math.min(...matching.map(open));
   return [...new Set(matching.filter((route) => open(route) === least).map(({ method }) => method))];
-}
-
-function matches(pattern: string, given: readonly string[]): boolean {
-  const wanted = pattern.split("/");
-  return (
-    wanted.length === given.length && wanted.every((part, i) => part.startsWith(":") || part === given[i])
-  );
 }

@@ -7,7 +7,7 @@ import { isUuid } from "../../lib/ids.ts";
 import { beforeRight } from "../../lib/right-call.ts";
 import type { UtcSeconds } from "../../lib/zones.ts";
 import { pathOf } from "../auth.ts";
-import { type BodyFields, meantFields } from "../meant-body.ts";
+import { type BodyFields, isFields, meantFields } from "../meant-body.ts";
 import { ownFields } from "../near-address.ts";
 import { type RepairSite, repairOf } from "../repair.ts";
 
@@ -145,10 +145,6 @@ function searchOf(
   return mendedCall(request, { method, path: "/api/v1/messages/search" }, site);
 }
 
-function isFields(value: unknown): value is BodyFields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Null: they cannot be. */
 function mendedFields(schema: unknown, given: unknown, site: RepairSite): BodyFields | null {
   const fields = given ?? {};
@@ -157,16 +153,17 @@ function mendedFields(schema: unknown, given: unknown, site: RepairSite): BodyFi
   return meantFields({ ...repairOf(schema as TSchema, site), schema: schema as TSchema, fields });
 }
 
+/** Whether a path, by its words, is one of a pattern such as `/api/v1/threads/:id`. */
+export function isOfPattern(pattern: string, words: readonly string[]): boolean {
+  const parts = pattern.split("/");
+  return (
+    parts.length === words.length && parts.every((part, at) => part.startsWith(":") || part === words[at])
+  );
+}
+
 function routeAt(routes: readonly ShapedRoute[], method: string, path: string): ShapedRoute | null {
   const words = path.split("/");
-  const like = routes.filter(({ method: one, path: pattern }) => {
-    const parts = pattern.split("/");
-    return (
-      one === method &&
-      parts.length === words.length &&
-      parts.every((part, at) => part.startsWith(":") || part === words[at])
-    );
-  });
+  const like = routes.filter((route) => route.method === method && isOfPattern(route.path, words));
   // A word of the path goes before an id.
   return like.toSorted((a, b) => a.path.split(":").length - b.path.split(":").length)[0] ?? null;
 }
