@@ -60,7 +60,7 @@ const slash = 0x2f;
 /** Whether the colon at `at` ends the scheme of a link. */
 function isLink(form: string, start: number, at: number): boolean {
   if (form.charCodeAt(at + 1) === slash && form.charCodeAt(at + 2) === slash) return true;
-  // By its length first: most colons are behind other words, of which no copy is made.
+  // The length is compared first: most colons stand behind other words, and none of them is copied.
   const length = at - start;
   if (length === 6) return form.startsWith("mailto", start);
   return length === 3 && (form.startsWith("cid", start) || form.startsWith("tel", start));
