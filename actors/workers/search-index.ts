@@ -17,7 +17,10 @@ const leapBatch = 50;
 const floodPerSecond = 100;
 /** In a flood the index does nothing while it has been behind for less. */
 const patienceMs = 30_000;
-/** Rests are so many times as long as the work before them: in a flood the first, halved with each `patienceMs` that it is behind. */
+/**
+ * Rests are so many times as long as the work before them: in a flood the first, halved with each `patienceMs` that it is behind;
+ * else the embedded database is left to others for a while, unless nobody has waited for it for `aloneMs`.
+ */
 const floodRest = 16;
 const usualRest = { postgres: 0, embedded: 2 };
 const maxRestMs = 2000;
@@ -29,6 +32,8 @@ export interface IndexDeps {
   clock: Clock;
   /** Turns that were run since the start. */
   turnsRun: () => number;
+  /** Rests; `Bun.sleep` unless given. */
+  sleep?: (ms: number) => Promise<void>;
 }
 
 /** Makes the round. */
@@ -55,9 +60,9 @@ export function createSearchIndex(deps: IndexDeps): () => Promise<Round> {
     aloneSince = more && !othersWait ? (aloneSince ?? begun) : null;
     behindSince = more ? (behindSince ?? begun) : null;
     if (more && !deps.clock.leaps) {
-      const usual = usualRest[deps.database.kind];
+      const usual = isAlone && !othersWait ? 0 : usualRest[deps.database.kind];
       const rest = flood ? Math.max(usual, floodRest / 2 ** Math.floor(behindMs / patienceMs - 1)) : usual;
-      await Bun.sleep(Math.min(maxRestMs, rest * Math.max(1, deps.clock.now() - begun)));
+      await (deps.sleep ?? Bun.sleep)(Math.min(maxRestMs, rest * Math.max(1, deps.clock.now() - begun)));
     }
     return { done, more, ...(done === 0 && !more && { next: null }) };
   };
