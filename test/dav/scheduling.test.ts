@@ -1,6 +1,8 @@
 // Scheduling by CalDAV: the server mails what a PUT or DELETE means for others, and mail changes the objects of those who
 // sync. RFC 6638 3, 4, 5.
 import { expect, test } from "bun:test";
+import { parseNow } from "../../src/mail/parse/parse.ts";
+import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { client as rest } from "../support/clients/calendar.ts";
 import { type DavClient, davClient, eventText, preconditions } from "../support/clients/dav.ts";
@@ -176,6 +178,102 @@ eachApp("scheduling by CalDAV", (t) => {
     expect(answer.text).toContain("FREEBUSY;FBTYPE=BUSY:20270401T090000Z/20270401T100000Z");
     const forged = await ask(bob.email);
     expect([forged.status, preconditions(forged)]).toEqual([403, ["organizer-allowed"]]);
+  });
+
+  /** A weekly meeting of four dates, the second apart with guests of its own, and what its organizer mails from then on. */
+  const weekly = async (guests: "none" | "bob") => {
+    const [ann, bob, eve] = [await davClient(t), await davClient(t), await davClient(t)];
+    const uid = `weekly-${++counter}`;
+    const names = new Map([bob, eve, ann].map(({ email }, n) => [email, ["bob", "eve", "ann"][n]!]));
+    const invited = guests === "bob" ? people(ann, bob) : [];
+    const second = (title: string, ...lines: string[]) => [
+      "BEGIN:VEVENT",
+      `UID:${uid}`,
+      "DTSTAMP:20260101T000000Z",
+      "RECURRENCE-ID:20270408T090000Z",
+      "DTSTART:20270408T110000Z",
+      "DTEND:20270408T120000Z",
+      `SUMMARY:${title}`,
+      ...lines,
+      "END:VEVENT",
+    ];
+    const asEve = people(ann, ...(guests === "bob" ? [bob, eve] : [eve]));
+    const put = async (title: string, more: string[], dates: string[]) => {
+      const series = [...when, "RRULE:FREQ=WEEKLY;COUNT=4", `SUMMARY:${title}`, ...invited, ...more];
+      expect((await ann.put("weekly.ics", eventText(uid, series, dates))).status).toBeLessThan(300);
+    };
+    /** The mails of an address: to whom, method and the date that they are about. */
+    const mails = async ({ id }: DavClient) => {
+      await t.app.core.actors.idle();
+      const { json } = await t.api.get<PageOf<{ id: string; direction: string; to: { email: string }[] }>>(
+        `/messages?identity_id=${id}&limit=100`,
+      );
+      const sent = json.data.filter(({ direction }) => direction === "outbound").reverse();
+      return Promise.all(
+        sent.map(async (mail) => {
+          const [part] = parseNow(await t.api.bytes(`/messages/${mail.id}/raw`), {
+            envelopeFrom: "",
+          }).calendarParts;
+          const date = /^RECURRENCE-ID.*:(\d{8})/m.exec(part!.text.split("BEGIN:VEVENT")[1]!)?.[1] ?? "all";
+          return [names.get(mail.to[0]!.email), part!.method, date].join(" ");
+        }),
+      );
+    };
+    await put("Week", [], second("Apart", ...asEve));
+    const first = await mails(ann);
+    const since = async () => (await mails(ann)).slice(first.length).sort();
+    return { ann, bob, first: first.sort(), second, asEve, put, mails, since };
+  };
+
+  // DECISIONS CalDAV: A PUT tells the guests of a date what becomes of it
+  test("the guests of one date hear of it, beside their series or alone, and nobody else does", async () => {
+    const off = ["EXDATE:20270408T090000Z"];
+    const gone = "eve CANCEL 20270408";
+    const alone = await weekly("none");
+    expect(alone.first).toEqual(["eve REQUEST 20270408"]);
+    await alone.put("Week", off, []);
+    expect(await alone.since()).toEqual([gone]);
+    const back = await weekly("none");
+    await back.put("Week", [], []);
+    expect(await back.since()).toEqual([gone]);
+    const silent = await weekly("none");
+    const quiet = silent.asEve.map((line) =>
+      line.replace("ATTENDEE;RSVP", "ATTENDEE;SCHEDULE-AGENT=NONE;RSVP"),
+    );
+    await silent.put("Week", [], silent.second("Apart", ...quiet));
+    await silent.put("Week", off, []);
+    expect(await silent.since()).toEqual([gone].slice(1));
+    const both = await weekly("bob");
+    expect(both.first).toEqual(["bob REQUEST all", "eve REQUEST 20270408"]);
+    await both.put("Renamed", [], both.second("Apart", ...both.asEve));
+    expect(await both.since()).toEqual(["bob REQUEST all"]);
+    await both.put("Again", [], both.second("Renamed", ...both.asEve));
+    expect(await both.since()).toEqual(["bob REQUEST all", "bob REQUEST all", "eve REQUEST 20270408"]);
+    await both.put("Again", off, []);
+    expect((await both.since()).slice(2)).toEqual(["bob REQUEST all", gone, "eve REQUEST 20270408"]);
+  });
+
+  // DECISIONS CalDAV: A date that an attendee leaves out (EXDATE, at most 100 at once) is declined
+  test("a date that an attendee leaves out of a series is declined, once", async () => {
+    const { ann, bob, mails } = await weekly("bob");
+    await eventually(async () => (await only(bob)) !== undefined);
+    const [href] = await names(bob, bob.calendar);
+    const out = async (...days: string[]) => {
+      const { text } = await bob.request("GET", href!);
+      const dates = days.map((day) => `EXDATE:202704${day}T090000Z\r\n`).join("");
+      const body = text.replace(/RRULE:[^\r]*\r\n/, (rule) => rule + dates);
+      return (await bob.request("PUT", href!, { body, headers: { "content-type": "text/calendar" } })).status;
+    };
+    expect(await out("15")).toBe(204);
+    expect(await mails(bob)).toEqual(["ann REPLY 20270415"]);
+    await eventually(async () => (await ann.get("weekly.ics")).text.includes("PARTSTAT=DECLINED"));
+    const third = `${(await only(ann))!.id}_20270415T090000Z`;
+    expect((await calls.get(ann, third)).attendees.find(({ email }) => email === bob.email)!.status).toBe(
+      "declined",
+    );
+    // No date of the series is named, and one that is declined already.
+    expect(await out("16")).toBe(204);
+    expect(await mails(bob)).toHaveLength(1);
   });
 
   test("of two hundred pairs of a phone and an agent with one etag each, one wins", async () => {

@@ -310,12 +310,15 @@ export function planDelete(loaded: Loaded, mode: DeleteMode | undefined): Calend
   }
   if (isDate && series && (mode ?? "single") === "single") {
     const steps: EventStep[] = [{ before: row, after: null, stored, isReported: true }];
+    let after = series;
     if (occurrence) {
       const recurrence = withoutOccurrence(must(series.recurrence, "a series repeats"), occurrence);
-      const after = derived({ ...series, recurrence });
+      after = derived({ ...series, recurrence });
       steps.push({ before: series, after, stored: true, isReported: false });
     }
-    return { steps, dropped: [], kept: [], result: null };
+    // With its last date a series is gone.
+    const hasOthers = changed.some(({ id }) => id !== row.id) || hasDates(after);
+    if (hasOthers) return { steps, dropped: [], kept: [], result: null };
   }
   const whole = series ?? row;
   return {

@@ -5,12 +5,14 @@ import { attendeeOf } from "../../../src/calendar/icalendar/participants.ts";
 import { recurrenceIdAt, timesOfInvitation } from "../../../src/calendar/invitations/invitation.ts";
 import { isVisibleChange, significantChanges } from "../../../src/calendar/invitations/significance.ts";
 import type { ObjectPart, ReadObject } from "../../../src/calendar/objects/object-read.ts";
+import { findOccurrence } from "../../../src/calendar/recurrence/expansion.ts";
 import { instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
 import type { AttendeeStatus, EventAttendee, EventStatus } from "../../../src/calendar/types.ts";
 import type { Instant } from "../../../src/lib/clock.ts";
 import { must } from "../../../src/lib/must.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
+import { instanceRow } from "../../../src/store/calendar/window.ts";
 import { contentOf } from "../../../src/store/calendar/written.ts";
 import { type CalendarOwner, derived, freshEvent, timeColumns } from "./calendar-content.ts";
 import { type CalendarPlan, type EventStep, isForeign } from "./calendar-plans.ts";
@@ -45,6 +47,8 @@ interface ObjectPlanInput {
   /** The calendar's zone, of floating times. */
   zone: string;
   at: Instant;
+  /** Addresses, in lower case, that the server tells nothing, by the text that stood before. RFC 6638 7.1 */
+  silent: ReadonlySet<string>;
 }
 
 /** @throws AttendeeChange */
@@ -73,8 +77,12 @@ export function planObject(read: ReadObject, target: ObjectPlanInput): ObjectPla
   if (written.length === 0) throw new Error("an object has no event");
   const foreign = isForeign(written[0]!, owner);
   if (foreign && rows.length > 0) keepOrganizers(steps, rows);
-  const told = foreign ? [] : toldSteps(steps, { read, owner, isReverted: known.size > 0 });
-  for (const before of known.values()) steps.push({ before, after: null, stored: true, isReported: true });
+  const answers = foreign ? answersIn(steps, read, owner) : [];
+  if (foreign && main && now) answers.push(...leftOut(main, now, { rows, owner }));
+  const gone = [...known.values()];
+  const removals = gone.map((before) => ({ before, after: null, stored: true, isReported: true }));
+  steps.push(...removals);
+  const told = foreign ? [] : toldSteps(steps, { read, owner, silent: target.silent });
   const dropped = main && !now ? [main] : [];
   return {
     steps,
@@ -83,7 +91,7 @@ export function planObject(read: ReadObject, target: ObjectPlanInput): ObjectPla
     result: steps[0]!.after,
     told,
     forced: foreign ? [] : [...new Set(read.parts.flatMap(({ forced }) => forced))],
-    answers: foreign ? answersIn(steps, read, owner) : [],
+    answers: isOrganizerSilent(read) ? [] : answers,
     rows: steps.flatMap(({ after }) => after ?? []),
     answersOnly: dropped.length === 0 && steps.every(isAnswer),
   };
@@ -265,23 +273,27 @@ function isAnswer({ before, after }: EventStep): boolean {
   return Bun.deepEquals(bare(before), bare(after));
 }
 
-/** The steps that attendees see. A series that is told again tells its changed dates too. */
+/**
+ * The steps that attendees see. A series that is told again tells its changed dates too; of a date that goes or changes beside it
+ * those hear who are not invited to the series. RFC 6638 3.2.1.2
+ */
 function toldSteps(
   steps: readonly EventStep[],
-  { read, owner, isReverted }: { read: ReadObject; owner: CalendarOwner; isReverted: boolean },
+  { read, owner, silent }: Pick<ObjectPlanInput, "owner" | "silent"> & { read: ReadObject },
 ): EventStep[] {
-  const silent = new Set(read.parts.flatMap(({ unscheduled }) => unscheduled));
+  const unscheduled = new Set(read.parts.flatMap((part) => part.unscheduled));
+  const isReverted = steps.some(({ after }) => after === null);
   const seen = steps.filter(({ before, after }) => {
     if (!before || !after) return true;
     return (isReverted && after.kind === "series") || isVisibleChange(contentOf(before), contentOf(after));
   });
   const series = seen.find(({ after }) => after?.kind === "series");
-  const hear = (row: CalendarEventRow | null) => row && heard(row, silent, owner);
-  return (series ? [series] : seen).map((step) => ({
-    ...step,
-    before: hear(step.before),
-    after: hear(step.after),
-  }));
+  return seen.map((step) => {
+    const hear = (row: CalendarEventRow | null) =>
+      row && heard(row, step.after ? unscheduled : silent, owner);
+    const isReported = series === undefined || step === series;
+    return { ...step, isReported, before: hear(step.before), after: hear(step.after) };
+  });
 }
 
 /** Answers that changed, that a new object brings, or that the client wants to be sent again. */
@@ -293,13 +305,40 @@ function answersIn(
   const isForced = read.parts.some(({ forced, invitation }) =>
     forced.includes(invitation.organizer_email?.toLowerCase() ?? ""),
   );
-  const isSilent = read.parts.some(({ unscheduled, invitation }) =>
-    unscheduled.includes(invitation.organizer_email?.toLowerCase() ?? ""),
-  );
-  if (isSilent) return [];
   return steps.flatMap(({ before, after }) => {
     const status = after?.responseStatus ?? null;
     if (!after || status === null || status === "needs-action" || !attends(after, owner)) return [];
     return before?.responseStatus === status && !isForced ? [] : [{ row: after, status }];
+  });
+}
+
+/** Whether the server is to tell the organizer nothing. RFC 6638 7.1 */
+function isOrganizerSilent({ parts }: ReadObject): boolean {
+  return parts.some(({ unscheduled, invitation }) =>
+    unscheduled.includes(invitation.organizer_email?.toLowerCase() ?? ""),
+  );
+}
+
+/** Each is looked up in its series, and answered by a mail. */
+const mostLeftOut = 100;
+
+/** Dates that an attendee took out of a series are declined. RFC 6638 3.2.2.1 @throws AttendeeChange when there are too many */
+function leftOut(
+  before: CalendarEventRow,
+  after: CalendarEventRow,
+  { rows, owner }: Pick<ObjectPlanInput, "rows" | "owner">,
+): ObjectPlan["answers"] {
+  const known = new Set(before.recurrence?.exdates);
+  const fresh = (after.recurrence?.exdates ?? []).filter((value) => !known.has(value));
+  if (fresh.length > mostLeftOut)
+    throw new AttendeeChange(`At most ${mostLeftOut} dates are left out at once: decline the series.`);
+  const series = seriesOf(before);
+  return fresh.flatMap((value) => {
+    const place = { value, timezone: before.timezone, at: null, this_and_future: false };
+    const occurrence = findOccurrence(series, instanceOf(series, place).id);
+    if (!occurrence) return [];
+    const row = rows.find(({ id }) => id === occurrence.id) ?? instanceRow(before, occurrence);
+    const isOpen = row.status !== "cancelled" && row.responseStatus !== "declined" && attends(row, owner);
+    return isOpen ? [{ row, status: "declined" }] : [];
   });
 }

@@ -132,14 +132,17 @@ export function putObject(
     if (here && here.objectUid !== read.uid) throw new UidConflict(here);
     if (same && same.calendarId === place.calendarId && same.name !== place.name) throw new UidConflict(same);
   };
+  let silent: ReadonlySet<string> = new Set();
   const planOf = async (db: Executor, found: StoredObject): Promise<ObjectPlan | null> => {
     if (read.component !== "VEVENT") return null;
     const zone = await zoneOfCalendar(db, owner.accountId, owner.identityId);
-    return planObject(read, { owner, rows: found.rows, freshId, zone, at: nowInstant(deps.clock) });
+    return planObject(read, { owner, rows: found.rows, freshId, zone, at: nowInstant(deps.clock), silent });
   };
   return repeated(deps, { owner, asker }, async () => {
     const found = await standing(deps.database, owner, { place, uid: read.uid });
     check(found);
+    // A date that the text no longer has was told by what the text before said.
+    if (found.rows.length > 1) silent = new Set(await silentFor(found.same, owner));
     const planned = await planOf(deps.database, found);
     const mails = planned && !isQuiet ? await mailsOf(deps, owner, planned) : [];
     return async (turn) => {
