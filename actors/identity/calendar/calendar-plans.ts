@@ -128,7 +128,7 @@ function wholeChange({ changed }: Loaded, step: EventStep & { after: CalendarEve
  * A changed date as its series has it after a change; null: the series no longer has it. One that guests answered, and
  * that is no other than its series, stays so.
  */
-function dateIn(
+export function dateIn(
   after: CalendarEventRow,
   date: CalendarEventRow,
   before: CalendarEventRow,

@@ -64,7 +64,7 @@ export function planObject(read: ReadObject, target: ObjectPlanInput): ObjectPla
     written.push(after);
   };
   const fresh = () => freshEvent(owner, { id: target.freshId(0), uid: read.uid });
-  const now = mainPart && rowOf(mainPart, main ?? fresh(), { ...target, isNew: main === null });
+  let now = mainPart && rowOf(mainPart, main ?? fresh(), { ...target, isNew: main === null });
   if (now) add(main, now, main !== null);
   for (const part of read.parts) {
     if (part === mainPart) continue;
@@ -72,17 +72,19 @@ export function planObject(read: ReadObject, target: ObjectPlanInput): ObjectPla
     const stored = known.get(place.id);
     known.delete(place.id);
     const base = stored ? { ...stored, seriesId: place.seriesId } : baseOf(now ?? fresh(), place);
-    add(stored ?? null, rowOf(part, base, { ...target, isNew: stored === undefined }), stored !== undefined);
+    const row = rowOf(part, base, { ...target, isNew: stored === undefined });
+    add(stored ?? null, stored ? row : newer(row, dateOf(main, row)), stored !== undefined);
   }
   if (written.length === 0) throw new Error("an object has no event");
   const foreign = isForeign(written[0]!, owner);
   if (foreign && rows.length > 0) keepOrganizers(steps, rows);
-  const answers = foreign ? answersIn(steps, read, owner) : [];
-  if (foreign && main && now) answers.push(...leftOut(main, now, { rows, owner }));
+  const answers = foreign ? answersIn(steps, { main, read, owner }) : [];
+  if (foreign && main && now) answers.push(...leftOut(main, now, target));
   const gone = [...known.values()];
   const removals = gone.map((before) => ({ before, after: null, stored: true, isReported: true }));
   steps.push(...removals);
-  const told = foreign ? [] : toldSteps(steps, { read, owner, silent: target.silent });
+  if (now && !foreign) steps[0]!.after = now = above(now, gone);
+  const told = foreign ? [] : toldSteps(steps, { ...target, read, main, now });
   const dropped = main && !now ? [main] : [];
   return {
     steps,
@@ -273,42 +275,76 @@ function isAnswer({ before, after }: EventStep): boolean {
   return Bun.deepEquals(bare(before), bare(after));
 }
 
+/** What a series has at the place of one of its dates; null: nothing. */
+function dateOf(series: CalendarEventRow | null, { id, kind }: CalendarEventRow): CalendarEventRow | null {
+  if (series?.kind !== "series" || kind !== "instance") return null;
+  const occurrence = findOccurrence(seriesOf(series), id);
+  return occurrence && instanceRow(series, occurrence);
+}
+
+/** The row before a step: a date that is changed for the first time was what its series had there. */
+function formerOf({ before, after }: EventStep, main: CalendarEventRow | null): CalendarEventRow | null {
+  return before ?? (after && dateOf(main, after));
+}
+
+/** A date that is changed for the first time, as a later version than guests have of it. RFC 5546 2.1.4 */
+function newer(row: CalendarEventRow, former: CalendarEventRow | null): CalendarEventRow {
+  if (!former || former.attendees.length + row.attendees.length === 0) return row;
+  if (significantChanges(contentOf(former), contentOf(row)).length === 0) return row;
+  return { ...row, sequence: Math.max(row.sequence, former.sequence + 1) };
+}
+
+/** A series whose version is later than those of dates that are no longer apart: they are its own again. */
+function above(series: CalendarEventRow, gone: readonly CalendarEventRow[]): CalendarEventRow {
+  const told = gone.filter(({ attendees }) => attendees.length + series.attendees.length > 0);
+  const least = Math.max(...told.map(({ sequence }) => sequence + 1), series.sequence);
+  return least === series.sequence ? series : { ...series, sequence: least };
+}
+
 /**
- * The steps that attendees see. A series that is told again tells its changed dates too; of a date that goes or changes beside it
- * those hear who are not invited to the series. RFC 6638 3.2.1.2
+ * The steps that attendees see: a date was what its series had there, and is that again where it is no longer apart. A series that
+ * is told again tells its dates too; of a date beside it those hear who are not invited to the series. Of a date that is over nobody
+ * hears. RFC 6638 3.2.1.2
  */
 function toldSteps(
   steps: readonly EventStep[],
-  { read, owner, silent }: Pick<ObjectPlanInput, "owner" | "silent"> & { read: ReadObject },
+  { read, owner, silent, at, main, now }: ObjectPlanInput & { read: ReadObject } & SeriesChange,
 ): EventStep[] {
   const unscheduled = new Set(read.parts.flatMap((part) => part.unscheduled));
-  const isReverted = steps.some(({ after }) => after === null);
-  const seen = steps.filter(({ before, after }) => {
-    if (!before || !after) return true;
-    return (isReverted && after.kind === "series") || isVisibleChange(contentOf(before), contentOf(after));
+  const isOver = (row: CalendarEventRow | null) => !row || (row.kind === "instance" && row.endAt <= at);
+  const seen = steps.flatMap((step) => {
+    const before = formerOf(step, main);
+    const after = step.after ?? (before && dateOf(now, before));
+    if (isOver(before) && isOver(after)) return [];
+    if (before && after && !isVisibleChange(contentOf(before), contentOf(after))) return [];
+    const hear = (row: CalendarEventRow | null, unheard: ReadonlySet<string>) =>
+      row && heard(row, unheard, owner);
+    const old = hear(before, step.after ? unscheduled : silent);
+    return [{ ...step, before: old, after: hear(after, unscheduled) }];
   });
   const series = seen.find(({ after }) => after?.kind === "series");
-  return seen.map((step) => {
-    const hear = (row: CalendarEventRow | null) =>
-      row && heard(row, step.after ? unscheduled : silent, owner);
-    const isReported = series === undefined || step === series;
-    return { ...step, isReported, before: hear(step.before), after: hear(step.after) };
-  });
+  return seen.map((step) => ({ ...step, isReported: series === undefined || step === series }));
+}
+
+/** The series, or the event, before and after. */
+interface SeriesChange {
+  main: CalendarEventRow | null;
+  now: CalendarEventRow | null;
 }
 
 /** Answers that changed, that a new object brings, or that the client wants to be sent again. */
 function answersIn(
   steps: readonly EventStep[],
-  read: ReadObject,
-  owner: CalendarOwner,
+  { main, read, owner }: { main: CalendarEventRow | null; read: ReadObject; owner: CalendarOwner },
 ): ObjectPlan["answers"] {
   const isForced = read.parts.some(({ forced, invitation }) =>
     forced.includes(invitation.organizer_email?.toLowerCase() ?? ""),
   );
-  return steps.flatMap(({ before, after }) => {
+  return steps.flatMap((step) => {
+    const { after } = step;
     const status = after?.responseStatus ?? null;
     if (!after || status === null || status === "needs-action" || !attends(after, owner)) return [];
-    return before?.responseStatus === status && !isForced ? [] : [{ row: after, status }];
+    return formerOf(step, main)?.responseStatus === status && !isForced ? [] : [{ row: after, status }];
   });
 }
 
@@ -322,22 +358,30 @@ function isOrganizerSilent({ parts }: ReadObject): boolean {
 /** Each is looked up in its series, and answered by a mail. */
 const mostLeftOut = 100;
 
-/** Dates that an attendee took out of a series are declined. RFC 6638 3.2.2.1 @throws AttendeeChange when there are too many */
+/**
+ * Dates to come that an attendee took out of a series are declined. RFC 6638 3.2.2.1
+ * @throws AttendeeChange when there are too many
+ */
 function leftOut(
   before: CalendarEventRow,
   after: CalendarEventRow,
-  { rows, owner }: Pick<ObjectPlanInput, "rows" | "owner">,
+  { rows, owner, at }: Pick<ObjectPlanInput, "rows" | "owner" | "at">,
 ): ObjectPlan["answers"] {
   const known = new Set(before.recurrence?.exdates);
-  const fresh = (after.recurrence?.exdates ?? []).filter((value) => !known.has(value));
+  const series = seriesOf(before);
+  const fresh = (after.recurrence?.exdates ?? []).flatMap((value) => {
+    if (known.has(value)) return [];
+    const place = { value, timezone: before.timezone, at: null, this_and_future: false };
+    const { id, original_at } = instanceOf(series, place);
+    const changed = rows.find((row) => row.id === id);
+    return (changed?.startAt ?? original_at) > at ? [{ id, changed }] : [];
+  });
   if (fresh.length > mostLeftOut)
     throw new AttendeeChange(`At most ${mostLeftOut} dates are left out at once: decline the series.`);
-  const series = seriesOf(before);
-  return fresh.flatMap((value) => {
-    const place = { value, timezone: before.timezone, at: null, this_and_future: false };
-    const occurrence = findOccurrence(series, instanceOf(series, place).id);
+  return fresh.flatMap(({ id, changed }) => {
+    const occurrence = findOccurrence(series, id);
     if (!occurrence) return [];
-    const row = rows.find(({ id }) => id === occurrence.id) ?? instanceRow(before, occurrence);
+    const row = changed ?? instanceRow(before, occurrence);
     const isOpen = row.status !== "cancelled" && row.responseStatus !== "declined" && attends(row, owner);
     return isOpen ? [{ row, status: "declined" }] : [];
   });
