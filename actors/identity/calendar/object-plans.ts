@@ -275,7 +275,7 @@ function isAnswer({ before, after }: EventStep): boolean {
   return Bun.deepEquals(bare(before), bare(after));
 }
 
-/** What a series has at the place of one of its dates; null: nothing. */
+/** The row that a series has at the place of one of its dates; null: none. */
 function dateOf(series: CalendarEventRow | null, { id, kind }: CalendarEventRow): CalendarEventRow | null {
   if (series?.kind !== "series" || kind !== "instance") return null;
   const occurrence = findOccurrence(seriesOf(series), id);
