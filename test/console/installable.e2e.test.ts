@@ -58,6 +58,75 @@ function suite(browser: () => Browser): void {
       await close();
     });
 
+    // DECISIONS Agent signup and console: A press while the network is gone does nothing and says so
+    test("stay where they are when a button is pressed while the network is gone, and do it once afterwards", async () => {
+      const { id, email } = await t.address();
+      for (const subject of ["One", "Two"])
+        await t.mail({ from: "grace@far.example", to: email, subject, text: "Hi" });
+      const { page, problems, close } = await openPage(browser(), t, {
+        serviceWorkers: "allow",
+        usual: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
+      });
+      const posts: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "POST") posts.push(new URL(request.url()).pathname);
+      });
+      await signInPage(t, page);
+      const gone = async (press: () => Promise<void>) => {
+        const at = page.url();
+        posts.length = 0;
+        await page.context().setOffline(true);
+        await press();
+        await page.getByRole("status").filter({ hasText: "Not done: there is no network" }).waitFor();
+        expect([page.url(), posts]).toEqual([at, []]);
+        await page.context().setOffline(false);
+        await page.locator(".offline").waitFor({ state: "detached" });
+      };
+      await page.goto(`/console/mail/open?address=${id}`);
+      await page.locator(".lines a", { hasText: "Two" }).first().click();
+      await page.locator(".toolbar").waitFor();
+      // What is written in the same page stays, and goes once.
+      await page.keyboard.press("r");
+      await page.locator('textarea[name="text"]:focus').waitFor();
+      await page.keyboard.type("Dear Grace");
+      await eventually(async () => {
+        const kept = await t.api.must<{ text: string }[]>(200, t.api.get(`/drafts?identity_id=${id}`));
+        return kept.length === 1 && kept[0]!.text.startsWith("Dear Grace");
+      });
+      const done = page.locator(".toolbar").getByRole("button", { name: "Done" });
+      await gone(() => done.click());
+      expect(await page.locator('textarea[name="text"]').first().inputValue()).toStartWith("Dear Grace");
+      await done.click();
+      await eventually(async () => posts.filter((path) => path.endsWith("/status")).length === 1);
+      const open = async () =>
+        (
+          await t.api.must<{ subject: string }[]>(200, t.api.get(`/threads?identity_id=${id}&status=open`))
+        ).map(({ subject }) => subject);
+      await eventually(async () => (await open()).join() === "One");
+      // A decision, which the browser itself would send.
+      const waiting = () => t.api.must<{ status: string }[]>(200, t.api.get("/reviews?status=pending"));
+      const others = (await waiting()).length;
+      await t.api.must(200, t.api.call("PUT", `/identities/${id}/protection`, { outbound: "all" }));
+      const mail = { from: email, to: ["a@far.example"], subject: "Held", text: "x" };
+      await t.api.must(202, t.api.post("/messages", mail));
+      await page.goto("/console/desk");
+      await page.locator("[data-desk][data-ready]").waitFor();
+      await gone(() => page.keyboard.press("y"));
+      expect(await waiting()).toHaveLength(others + 1);
+      await page.locator("[data-desk] form.approve button").click();
+      await eventually(async () => (await waiting()).length === others);
+      expect(posts).toHaveLength(1);
+      // A server on the same machine answers without a network.
+      await page.goto(`/console/mail/open?address=${id}`);
+      await page.locator(".lines a", { hasText: "One" }).first().click();
+      await page.locator(".toolbar").waitFor();
+      await page.evaluate("Object.defineProperty(navigator, 'onLine', { get: () => false })");
+      await done.click();
+      await eventually(async () => !(await open()).includes("One"));
+      expect(problems).toEqual([]);
+      await close();
+    });
+
     // DECISIONS Agent signup and console: Notices of the browser say how many things wait
     test("say once in the background how many things wait, without a word of them, and lead there", async () => {
       const { id, email } = await t.address();

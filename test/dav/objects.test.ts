@@ -112,6 +112,59 @@ eachApp("objects of a calendar", (t) => {
     expect(rest).toEqual(["2027-03-01", "2027-03-08", "2027-03-15"]);
   });
 
+  // DECISIONS CalDAV: What is cut off of a series stays in its calendar, with the properties and alarms of its client
+  test("of a series that is cut in two keep what the client wrote, both in one calendar", async () => {
+    const client = await davClient(t);
+    const other = `${client.home}work/`;
+    expect((await client.request("MKCALENDAR", other)).status).toBe(201);
+    const alarm = (trigger: string) => [
+      "BEGIN:VALARM",
+      "ACTION:DISPLAY",
+      "DESCRIPTION:Soon",
+      trigger,
+      "END:VALARM",
+    ];
+    const own = ["X-ROOM:7", "CATEGORIES:Team", ...alarm("TRIGGER;RELATED=END:-PT5M")];
+    const date = [
+      "BEGIN:VEVENT",
+      "UID:cut",
+      "DTSTAMP:20260101T000000Z",
+      "RECURRENCE-ID;TZID=Europe/Berlin:20270322T090000",
+      "DTSTART;TZID=Europe/Berlin:20270322T140000",
+      "DTEND;TZID=Europe/Berlin:20270322T150000",
+      "SUMMARY:Apart",
+      "X-DATE:1",
+      ...alarm("TRIGGER:-PT90S"),
+      "END:VEVENT",
+    ];
+    const text = eventText("cut", [...lines, "RRULE:FREQ=WEEKLY;COUNT=4", ...own], date);
+    const headers = { "content-type": "text/calendar" };
+    expect((await client.request("PUT", `${other}cut.ics`, { body: text, headers })).status).toBe(201);
+    const third = (await calls.list(client, "?expand=true")).data[2]!;
+    const path = `${calls.pathOf(client)}/${third.id}?mode=future`;
+    const { uid } = await t.api.must<{ uid: string }>(200, t.api.patch(path, { title: "Later" }));
+    const { responses } = await client.multi("PROPFIND", other, { headers: { depth: "1" } });
+    const texts = await Promise.all(
+      responses.slice(1).map(async ({ href }) => (await client.request("GET", href)).text),
+    );
+    const late = texts.find((one) => one.includes(uid))!;
+    const early = texts.find((one) => one.includes("UID:cut\r\n"))!;
+    for (const one of [early, late])
+      for (const line of ["X-ROOM:7", "CATEGORIES:Team", "TRIGGER;RELATED=END:-PT5M"])
+        expect(one).toContain(`${line}\r\n`);
+    expect([late.match(/^UID:.*$/gm), late.match(/^SUMMARY:.*$/gm)]).toEqual([
+      [`UID:${uid}`, `UID:${uid}`],
+      ["SUMMARY:Later", "SUMMARY:Apart"],
+    ]);
+    expect(late.includes("X-DATE:1") && late.includes("TRIGGER:-PT90S")).toBe(true);
+    expect([early.includes("X-DATE:1"), early.includes("COUNT")]).toEqual([false, false]);
+    // It is written as any other: a program reads it, changes it and puts it back.
+    const { href } = responses.find(({ href: one }) => !one.endsWith("cut.ics") && one !== other)!;
+    const renamed = late.replace("SUMMARY:Later", "SUMMARY:Latest");
+    expect((await client.request("PUT", href, { body: renamed, headers })).status).toBe(204);
+    expect((await client.request("GET", href)).text).toBe(renamed);
+  });
+
   // DECISIONS CalDAV: A condition that fails is answered with the etag that stands
   test("answer conditions with the etag that stands", async () => {
     const client = await davClient(t);

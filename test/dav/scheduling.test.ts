@@ -1,6 +1,8 @@
 // Scheduling by CalDAV: the server mails what a PUT or DELETE means for others, and mail changes the objects of those who
 // sync. RFC 6638 3, 4, 5.
 import { expect, test } from "bun:test";
+import { parseNow } from "../../src/mail/parse/parse.ts";
+import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { client as rest } from "../support/clients/calendar.ts";
 import { type DavClient, davClient, eventText, preconditions } from "../support/clients/dav.ts";
@@ -176,6 +178,197 @@ eachApp("scheduling by CalDAV", (t) => {
     expect(answer.text).toContain("FREEBUSY;FBTYPE=BUSY:20270401T090000Z/20270401T100000Z");
     const forged = await ask(bob.email);
     expect([forged.status, preconditions(forged)]).toEqual([403, ["organizer-allowed"]]);
+  });
+
+  /** A weekly meeting of four dates, the second apart with guests of its own, and what its organizer mails from then on. */
+  const weekly = async (guests: "none" | "bob") => {
+    const [ann, bob, eve] = [await davClient(t), await davClient(t), await davClient(t)];
+    const uid = `weekly-${++counter}`;
+    const names = new Map([bob, eve, ann].map(({ email }, n) => [email, ["bob", "eve", "ann"][n]!]));
+    const invited = guests === "bob" ? people(ann, bob) : [];
+    const second = (title: string, ...lines: string[]) => [
+      "BEGIN:VEVENT",
+      `UID:${uid}`,
+      "DTSTAMP:20260101T000000Z",
+      "RECURRENCE-ID:20270408T090000Z",
+      "DTSTART:20270408T110000Z",
+      "DTEND:20270408T120000Z",
+      `SUMMARY:${title}`,
+      ...lines,
+      "END:VEVENT",
+    ];
+    const asEve = people(ann, ...(guests === "bob" ? [bob, eve] : [eve]));
+    const put = async (title: string, more: string[], dates: string[], to = invited) => {
+      const series = [...when, "RRULE:FREQ=WEEKLY;COUNT=4", `SUMMARY:${title}`, ...to, ...more];
+      expect((await ann.put("weekly.ics", eventText(uid, series, dates))).status).toBeLessThan(300);
+    };
+    /** The mails of an address: to whom, method and the date that they are about. */
+    const mails = async ({ id }: DavClient) => {
+      await t.app.core.actors.idle();
+      const { json } = await t.api.get<PageOf<{ id: string; direction: string; to: { email: string }[] }>>(
+        `/messages?identity_id=${id}&limit=100`,
+      );
+      const sent = json.data.filter(({ direction }) => direction === "outbound").reverse();
+      return Promise.all(
+        sent.map(async (mail) => {
+          const [part] = parseNow(await t.api.bytes(`/messages/${mail.id}/raw`), {
+            envelopeFrom: "",
+          }).calendarParts;
+          const date = /^RECURRENCE-ID.*:(\d{8})/m.exec(part!.text.split("BEGIN:VEVENT")[1]!)?.[1] ?? "all";
+          return [names.get(mail.to[0]!.email), part!.method, date].join(" ");
+        }),
+      );
+    };
+    await put("Week", [], second("Apart", ...asEve));
+    const first = await mails(ann);
+    let told = first.length;
+    /** The mails that were not asked for yet. */
+    const since = async () => {
+      const all = await mails(ann);
+      const fresh = all.slice(told);
+      told = all.length;
+      return fresh.sort();
+    };
+    /** What a guest's calendar shows of it in the end. */
+    const shows = async (guest: DavClient, ...wanted: string[]) => {
+      const seen = async () =>
+        (await calls.list(guest, "?expand=true")).data
+          .filter(
+            ({ status, attendees }) =>
+              status !== "cancelled" && attendees.some(({ email }) => email === guest.email),
+          )
+          .map(({ start, title }) => `${start.slice(8, 13)} ${title}`);
+      await t.app.core.actors.idle();
+      await eventually(async () => (await seen()).join() === wanted.join());
+    };
+    return { ann, bob, eve, first: first.sort(), second, asEve, put, mails, since, shows };
+  };
+
+  // DECISIONS CalDAV: A PUT tells the guests of a date what becomes of it
+  test("the guests of one date hear of it, beside their series or alone, and nobody else does", async () => {
+    const off = ["EXDATE:20270408T090000Z"];
+    const gone = "eve CANCEL 20270408";
+    const alone = await weekly("none");
+    expect(alone.first).toEqual(["eve REQUEST 20270408"]);
+    await alone.put("Week", off, []);
+    expect(await alone.since()).toEqual([gone]);
+    const back = await weekly("none");
+    await back.put("Week", [], []);
+    expect(await back.since()).toEqual([gone]);
+    const silent = await weekly("none");
+    const quiet = silent.asEve.map((line) =>
+      line.replace("ATTENDEE;RSVP", "ATTENDEE;SCHEDULE-AGENT=NONE;RSVP"),
+    );
+    await silent.put("Week", [], silent.second("Apart", ...quiet));
+    await silent.put("Week", off, []);
+    expect(await silent.since()).toEqual([gone].slice(1));
+    const both = await weekly("bob");
+    expect(both.first).toEqual(["bob REQUEST all", "eve REQUEST 20270408"]);
+    await both.put("Renamed", [], both.second("Apart", ...both.asEve));
+    expect(await both.since()).toEqual(["bob REQUEST all"]);
+    await both.put("Again", [], both.second("Renamed", ...both.asEve));
+    expect(await both.since()).toEqual(["bob REQUEST all", "eve REQUEST 20270408"]);
+    await both.put("Again", off, []);
+    expect(await both.since()).toEqual(["bob REQUEST all", gone]);
+  });
+
+  test("the calendars of guests show what the series and its dates are in the end", async () => {
+    const off = ["EXDATE:20270408T090000Z"];
+    const { ann, bob, eve, second, asEve, put, since, shows } = await weekly("bob");
+    await shows(bob, "01T09 Week", "08T11 Apart", "15T09 Week", "22T09 Week");
+    await shows(eve, "08T11 Apart");
+    // A date that is what its series is again, and follows it from then on.
+    await put("Week", [], []);
+    expect(await since()).toEqual(["bob REQUEST 20270408", "eve CANCEL 20270408"]);
+    await shows(bob, "01T09 Week", "08T09 Week", "15T09 Week", "22T09 Week");
+    await shows(eve);
+    await put("Named", [], []);
+    expect(await since()).toEqual(["bob REQUEST all"]);
+    await shows(bob, "01T09 Named", "08T09 Named", "15T09 Named", "22T09 Named");
+    // Who is taken off one date hears of that date alone, and an alarm of it is nobody's matter.
+    await put("Named", [], second("Without", ...people(ann, eve)));
+    expect(await since()).toEqual(["bob CANCEL 20270408", "eve REQUEST 20270408"]);
+    await shows(bob, "01T09 Named", "15T09 Named", "22T09 Named");
+    const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"];
+    await put("Named", [], second("Without", ...people(ann, eve), ...alarm));
+    expect(await since()).toEqual([]);
+    // A date that was apart and is left out, and one that comes back.
+    await put("Named", [], second("Apart", ...asEve));
+    await shows(bob, "01T09 Named", "08T11 Apart", "15T09 Named", "22T09 Named");
+    await put("Named", off, []);
+    await shows(bob, "01T09 Named", "15T09 Named", "22T09 Named");
+    await shows(eve);
+    await put("Named", [], []);
+    await shows(bob, "01T09 Named", "08T09 Named", "15T09 Named", "22T09 Named");
+    // Who is taken off the series is a guest of the date still.
+    await put("Named", [], second("Both", ...asEve));
+    await since();
+    await put("Named", [], second("Both", ...asEve), people(ann, eve));
+    expect(await since()).toEqual(["bob CANCEL all", "bob REQUEST 20270408", "eve REQUEST all"]);
+    await shows(bob, "08T11 Both");
+    await shows(eve, "01T09 Named", "08T11 Both", "15T09 Named", "22T09 Named");
+  });
+
+  // DECISIONS CalDAV: Of a date that is over nobody hears
+  test("of dates that are over nobody hears, neither guests nor the organizer", async () => {
+    const [ann, bob, eve] = [await davClient(t), await davClient(t), await davClient(t)];
+    const old = ["BEGIN:VEVENT", "UID:long", "DTSTAMP:20260101T000000Z", "RECURRENCE-ID:20200109T090000Z"];
+    const date = [...old, "DTSTART:20200109T110000Z", "DTEND:20200109T120000Z", "SUMMARY:Old"];
+    const put = async (more: string[], ...dates: string[]) => {
+      const times = ["DTSTART:20200102T090000Z", "DTEND:20200102T100000Z", "RRULE:FREQ=WEEKLY"];
+      const text = eventText("long", [...times, "SUMMARY:Long", ...people(ann, bob), ...more], dates);
+      expect((await ann.put("long.ics", text)).status).toBeLessThan(300);
+      await t.app.core.actors.idle();
+    };
+    const sentBy = async ({ id }: DavClient) =>
+      (
+        await t.api.get<PageOf<{ direction: string; subject: string }>>(`/messages?identity_id=${id}`)
+      ).json.data.filter(({ direction }) => direction === "outbound").length;
+    await put([], ...date, ...people(ann, bob, eve), "END:VEVENT");
+    await put([], ...date, ...people(ann, bob), "END:VEVENT");
+    await put([]);
+    expect(await sentBy(ann)).toBe(1);
+    await eventually(async () => (await only(bob)) !== undefined);
+    const [href] = await names(bob, bob.calendar);
+    const { text } = await bob.request("GET", href!);
+    const out = async (...days: string[]) => {
+      const dates = days.map((day) => `EXDATE:${day}T090000Z\r\n`).join("");
+      const body = text.replace(/RRULE:[^\r]*\r\n/, (rule) => rule + dates);
+      expect((await bob.request("PUT", href!, { body })).status).toBe(204);
+      await t.app.core.actors.idle();
+    };
+    // More than are declined at once: a program that clears what is over.
+    const weeks = Array.from({ length: 150 }, (_, n) =>
+      new Date(Date.UTC(2020, 0, 2 + 7 * n)).toISOString().slice(0, 10).replaceAll("-", ""),
+    );
+    await out(...weeks);
+    expect(await sentBy(bob)).toBe(0);
+    // 2 January 2020 and 3 January 2030 are Thursdays.
+    await out(...weeks, "20300103");
+    expect(await sentBy(bob)).toBe(1);
+  });
+
+  // DECISIONS CalDAV: A date to come that an attendee leaves out is declined
+  test("a date that an attendee leaves out of a series is declined, once", async () => {
+    const { ann, bob, mails } = await weekly("bob");
+    await eventually(async () => (await only(bob)) !== undefined);
+    const [href] = await names(bob, bob.calendar);
+    const out = async (...days: string[]) => {
+      const { text } = await bob.request("GET", href!);
+      const dates = days.map((day) => `EXDATE:202704${day}T090000Z\r\n`).join("");
+      const body = text.replace(/RRULE:[^\r]*\r\n/, (rule) => rule + dates);
+      return (await bob.request("PUT", href!, { body, headers: { "content-type": "text/calendar" } })).status;
+    };
+    expect(await out("15")).toBe(204);
+    expect(await mails(bob)).toEqual(["ann REPLY 20270415"]);
+    await eventually(async () => (await ann.get("weekly.ics")).text.includes("PARTSTAT=DECLINED"));
+    const third = `${(await only(ann))!.id}_20270415T090000Z`;
+    expect((await calls.get(ann, third)).attendees.find(({ email }) => email === bob.email)!.status).toBe(
+      "declined",
+    );
+    // No date of the series is named, and one that is declined already.
+    expect(await out("16")).toBe(204);
+    expect(await mails(bob)).toHaveLength(1);
   });
 
   test("of two hundred pairs of a phone and an agent with one etag each, one wins", async () => {

@@ -9,6 +9,7 @@ import {
   writeRequest,
 } from "../../../src/calendar/invitations/itip-write.ts";
 import {
+  audience,
   type CalendarNotice,
   isVisibleChange,
   notices,
@@ -86,7 +87,7 @@ export async function composeNotices(
         !isForeign(must(step.after ?? step.before, "a step has a row before or after it"), sender.owner),
     )
     .flatMap((step) => alikes(noticesOf(step, sender.owner)).map((alike) => ({ step, notices: alike })))
-    .concat(ofDatesAlone(plan, sender.owner));
+    .concat(ofDatesAlone(plan, sender.owner), ofDatesLeft(plan, sender.owner, nowInstant(deps.clock)));
   if (told.reduce((sum, { notices }) => sum + notices.length, 0) > maxNotices)
     throw new Failure(
       "validation_error",
@@ -124,6 +125,28 @@ function ofDatesAlone(plan: CalendarPlan, owner: CalendarOwner): Told[] {
       zone: series?.timezone,
     }));
   });
+}
+
+/**
+ * Mails about dates to come that stay as they are, to guests who are taken off their series alone: with a series its dates end, so
+ * they are invited anew.
+ */
+function ofDatesLeft(plan: CalendarPlan, owner: CalendarOwner, at: Instant): Told[] {
+  const change = plan.steps.find(
+    ({ before, after }) => before?.kind === "series" && after?.kind === "series",
+  );
+  if (!change?.before || !change.after || isForeign(change.after, owner)) return [];
+  const { removed } = audience(change.before.attendees, change.after.attendees, owner.email);
+  const off = new Set(removed.map(({ email }) => email.toLowerCase()));
+  const told = new Set(plan.steps.map(({ after }) => after?.id));
+  const { timezone: zone } = change.after;
+  return plan.kept
+    .filter((date) => !told.has(date.id) && date.endAt > at)
+    .flatMap((date) => {
+      const step = { before: null, after: date, stored: true, isReported: false };
+      const asked = noticesOf(step, owner).filter(({ email }) => off.has(email.toLowerCase()));
+      return alikes(asked).map((alike) => ({ step, notices: alike, zone }));
+    });
 }
 
 /** Whether mails of a plan are made from dates that go with their series. */

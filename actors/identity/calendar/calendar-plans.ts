@@ -128,7 +128,7 @@ function wholeChange({ changed }: Loaded, step: EventStep & { after: CalendarEve
  * A changed date as its series has it after a change; null: the series no longer has it. One that guests answered, and
  * that is no other than its series, stays so.
  */
-function dateIn(
+export function dateIn(
   after: CalendarEventRow,
   date: CalendarEventRow,
   before: CalendarEventRow,
@@ -310,12 +310,15 @@ export function planDelete(loaded: Loaded, mode: DeleteMode | undefined): Calend
   }
   if (isDate && series && (mode ?? "single") === "single") {
     const steps: EventStep[] = [{ before: row, after: null, stored, isReported: true }];
+    let after = series;
     if (occurrence) {
       const recurrence = withoutOccurrence(must(series.recurrence, "a series repeats"), occurrence);
-      const after = derived({ ...series, recurrence });
+      after = derived({ ...series, recurrence });
       steps.push({ before: series, after, stored: true, isReported: false });
     }
-    return { steps, dropped: [], kept: [], result: null };
+    // With its last date a series is gone.
+    const hasOthers = changed.some(({ id }) => id !== row.id) || hasDates(after);
+    if (hasOthers) return { steps, dropped: [], kept: [], result: null };
   }
   const whole = series ?? row;
   return {

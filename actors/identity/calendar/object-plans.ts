@@ -5,12 +5,14 @@ import { attendeeOf } from "../../../src/calendar/icalendar/participants.ts";
 import { recurrenceIdAt, timesOfInvitation } from "../../../src/calendar/invitations/invitation.ts";
 import { isVisibleChange, significantChanges } from "../../../src/calendar/invitations/significance.ts";
 import type { ObjectPart, ReadObject } from "../../../src/calendar/objects/object-read.ts";
+import { findOccurrence } from "../../../src/calendar/recurrence/expansion.ts";
 import { instanceOf } from "../../../src/calendar/recurrence/instance-id.ts";
 import type { AttendeeStatus, EventAttendee, EventStatus } from "../../../src/calendar/types.ts";
 import type { Instant } from "../../../src/lib/clock.ts";
 import { must } from "../../../src/lib/must.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import { seriesOf } from "../../../src/store/calendar/series-cache.ts";
+import { instanceRow } from "../../../src/store/calendar/window.ts";
 import { contentOf } from "../../../src/store/calendar/written.ts";
 import { type CalendarOwner, derived, freshEvent, timeColumns } from "./calendar-content.ts";
 import { type CalendarPlan, type EventStep, isForeign } from "./calendar-plans.ts";
@@ -45,6 +47,8 @@ interface ObjectPlanInput {
   /** The calendar's zone, of floating times. */
   zone: string;
   at: Instant;
+  /** Addresses, in lower case, that the server tells nothing, by the text that stood before. RFC 6638 7.1 */
+  silent: ReadonlySet<string>;
 }
 
 /** @throws AttendeeChange */
@@ -60,7 +64,7 @@ export function planObject(read: ReadObject, target: ObjectPlanInput): ObjectPla
     written.push(after);
   };
   const fresh = () => freshEvent(owner, { id: target.freshId(0), uid: read.uid });
-  const now = mainPart && rowOf(mainPart, main ?? fresh(), { ...target, isNew: main === null });
+  let now = mainPart && rowOf(mainPart, main ?? fresh(), { ...target, isNew: main === null });
   if (now) add(main, now, main !== null);
   for (const part of read.parts) {
     if (part === mainPart) continue;
@@ -68,13 +72,19 @@ export function planObject(read: ReadObject, target: ObjectPlanInput): ObjectPla
     const stored = known.get(place.id);
     known.delete(place.id);
     const base = stored ? { ...stored, seriesId: place.seriesId } : baseOf(now ?? fresh(), place);
-    add(stored ?? null, rowOf(part, base, { ...target, isNew: stored === undefined }), stored !== undefined);
+    const row = rowOf(part, base, { ...target, isNew: stored === undefined });
+    add(stored ?? null, stored ? row : newer(row, dateOf(main, row)), stored !== undefined);
   }
   if (written.length === 0) throw new Error("an object has no event");
   const foreign = isForeign(written[0]!, owner);
   if (foreign && rows.length > 0) keepOrganizers(steps, rows);
-  const told = foreign ? [] : toldSteps(steps, { read, owner, isReverted: known.size > 0 });
-  for (const before of known.values()) steps.push({ before, after: null, stored: true, isReported: true });
+  const answers = foreign ? answersIn(steps, { main, read, owner }) : [];
+  if (foreign && main && now) answers.push(...leftOut(main, now, target));
+  const gone = [...known.values()];
+  const removals = gone.map((before) => ({ before, after: null, stored: true, isReported: true }));
+  steps.push(...removals);
+  if (now && !foreign) steps[0]!.after = now = above(now, gone);
+  const told = foreign ? [] : toldSteps(steps, { ...target, read, main, now });
   const dropped = main && !now ? [main] : [];
   return {
     steps,
@@ -83,7 +93,7 @@ export function planObject(read: ReadObject, target: ObjectPlanInput): ObjectPla
     result: steps[0]!.after,
     told,
     forced: foreign ? [] : [...new Set(read.parts.flatMap(({ forced }) => forced))],
-    answers: foreign ? answersIn(steps, read, owner) : [],
+    answers: isOrganizerSilent(read) ? [] : answers,
     rows: steps.flatMap(({ after }) => after ?? []),
     answersOnly: dropped.length === 0 && steps.every(isAnswer),
   };
@@ -265,41 +275,114 @@ function isAnswer({ before, after }: EventStep): boolean {
   return Bun.deepEquals(bare(before), bare(after));
 }
 
-/** The steps that attendees see. A series that is told again tells its changed dates too. */
+/** The row that a series has at the place of one of its dates; null: none. */
+function dateOf(series: CalendarEventRow | null, { id, kind }: CalendarEventRow): CalendarEventRow | null {
+  if (series?.kind !== "series" || kind !== "instance") return null;
+  const occurrence = findOccurrence(seriesOf(series), id);
+  return occurrence && instanceRow(series, occurrence);
+}
+
+/** The row before a step: a date that is changed for the first time was what its series had there. */
+function formerOf({ before, after }: EventStep, main: CalendarEventRow | null): CalendarEventRow | null {
+  return before ?? (after && dateOf(main, after));
+}
+
+/** A date that is changed for the first time, as a later version than guests have of it. RFC 5546 2.1.4 */
+function newer(row: CalendarEventRow, former: CalendarEventRow | null): CalendarEventRow {
+  if (!former || former.attendees.length + row.attendees.length === 0) return row;
+  if (significantChanges(contentOf(former), contentOf(row)).length === 0) return row;
+  return { ...row, sequence: Math.max(row.sequence, former.sequence + 1) };
+}
+
+/** A series whose version is later than those of dates that are no longer apart: they are its own again. */
+function above(series: CalendarEventRow, gone: readonly CalendarEventRow[]): CalendarEventRow {
+  const told = gone.filter(({ attendees }) => attendees.length + series.attendees.length > 0);
+  const least = Math.max(...told.map(({ sequence }) => sequence + 1), series.sequence);
+  return least === series.sequence ? series : { ...series, sequence: least };
+}
+
+/**
+ * The steps that attendees see: a date was what its series had there, and is that again where it is no longer apart. A series that
+ * is told again tells its dates too; of a date beside it those hear who are not invited to the series. Of a date that is over nobody
+ * hears. RFC 6638 3.2.1.2
+ */
 function toldSteps(
   steps: readonly EventStep[],
-  { read, owner, isReverted }: { read: ReadObject; owner: CalendarOwner; isReverted: boolean },
+  { read, owner, silent, at, main, now }: ObjectPlanInput & { read: ReadObject } & SeriesChange,
 ): EventStep[] {
-  const silent = new Set(read.parts.flatMap(({ unscheduled }) => unscheduled));
-  const seen = steps.filter(({ before, after }) => {
-    if (!before || !after) return true;
-    return (isReverted && after.kind === "series") || isVisibleChange(contentOf(before), contentOf(after));
+  const unscheduled = new Set(read.parts.flatMap((part) => part.unscheduled));
+  const isOver = (row: CalendarEventRow | null) => !row || (row.kind === "instance" && row.endAt <= at);
+  const seen = steps.flatMap((step) => {
+    const before = formerOf(step, main);
+    const after = step.after ?? (before && dateOf(now, before));
+    if (isOver(before) && isOver(after)) return [];
+    if (before && after && !isVisibleChange(contentOf(before), contentOf(after))) return [];
+    const hear = (row: CalendarEventRow | null, unheard: ReadonlySet<string>) =>
+      row && heard(row, unheard, owner);
+    const old = hear(before, step.after ? unscheduled : silent);
+    return [{ ...step, before: old, after: hear(after, unscheduled) }];
   });
   const series = seen.find(({ after }) => after?.kind === "series");
-  const hear = (row: CalendarEventRow | null) => row && heard(row, silent, owner);
-  return (series ? [series] : seen).map((step) => ({
-    ...step,
-    before: hear(step.before),
-    after: hear(step.after),
-  }));
+  return seen.map((step) => ({ ...step, isReported: series === undefined || step === series }));
+}
+
+/** The series, or the event, before and after. */
+interface SeriesChange {
+  main: CalendarEventRow | null;
+  now: CalendarEventRow | null;
 }
 
 /** Answers that changed, that a new object brings, or that the client wants to be sent again. */
 function answersIn(
   steps: readonly EventStep[],
-  read: ReadObject,
-  owner: CalendarOwner,
+  { main, read, owner }: { main: CalendarEventRow | null; read: ReadObject; owner: CalendarOwner },
 ): ObjectPlan["answers"] {
   const isForced = read.parts.some(({ forced, invitation }) =>
     forced.includes(invitation.organizer_email?.toLowerCase() ?? ""),
   );
-  const isSilent = read.parts.some(({ unscheduled, invitation }) =>
-    unscheduled.includes(invitation.organizer_email?.toLowerCase() ?? ""),
-  );
-  if (isSilent) return [];
-  return steps.flatMap(({ before, after }) => {
+  return steps.flatMap((step) => {
+    const { after } = step;
     const status = after?.responseStatus ?? null;
     if (!after || status === null || status === "needs-action" || !attends(after, owner)) return [];
-    return before?.responseStatus === status && !isForced ? [] : [{ row: after, status }];
+    return formerOf(step, main)?.responseStatus === status && !isForced ? [] : [{ row: after, status }];
+  });
+}
+
+/** Whether the server is to tell the organizer nothing. RFC 6638 7.1 */
+function isOrganizerSilent({ parts }: ReadObject): boolean {
+  return parts.some(({ unscheduled, invitation }) =>
+    unscheduled.includes(invitation.organizer_email?.toLowerCase() ?? ""),
+  );
+}
+
+/** Each is looked up in its series, and answered by a mail. */
+const mostLeftOut = 100;
+
+/**
+ * Dates to come that an attendee took out of a series are declined. RFC 6638 3.2.2.1
+ * @throws AttendeeChange when there are too many
+ */
+function leftOut(
+  before: CalendarEventRow,
+  after: CalendarEventRow,
+  { rows, owner, at }: Pick<ObjectPlanInput, "rows" | "owner" | "at">,
+): ObjectPlan["answers"] {
+  const known = new Set(before.recurrence?.exdates);
+  const series = seriesOf(before);
+  const fresh = (after.recurrence?.exdates ?? []).flatMap((value) => {
+    if (known.has(value)) return [];
+    const place = { value, timezone: before.timezone, at: null, this_and_future: false };
+    const { id, original_at } = instanceOf(series, place);
+    const changed = rows.find((row) => row.id === id);
+    return (changed?.startAt ?? original_at) > at ? [{ id, changed }] : [];
+  });
+  if (fresh.length > mostLeftOut)
+    throw new AttendeeChange(`At most ${mostLeftOut} dates are left out at once: decline the series.`);
+  return fresh.flatMap(({ id, changed }) => {
+    const occurrence = findOccurrence(series, id);
+    if (!occurrence) return [];
+    const row = changed ?? instanceRow(before, occurrence);
+    const isOpen = row.status !== "cancelled" && row.responseStatus !== "declined" && attends(row, owner);
+    return isOpen ? [{ row, status: "declined" }] : [];
   });
 }

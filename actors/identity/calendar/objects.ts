@@ -2,7 +2,7 @@
 // which sync sees as a change of the calendar. DECISIONS CalDAV.
 import type { Instant } from "../../../src/lib/clock.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
-import { type Touch, touchObjects } from "../../../src/store/calendar/objects-write.ts";
+import { type Touch, type TouchedObject, touchObjects } from "../../../src/store/calendar/objects-write.ts";
 import type { Turn } from "../../runtime/turn.ts";
 
 /** An etag that no earlier version has. */
@@ -17,14 +17,22 @@ export function newTouch(turn: Turn, answersOnly = false): Touch {
   return { modseq: turn.modseq, at, etag: etagAt(at), answersOnly };
 }
 
-/** Gives the objects of these events a new version. @param rows events that the turn has written or removed */
+/**
+ * Gives the objects of these events a new version. What is cut off of a series lies where that one does, and has what its client
+ * wrote: its own properties and alarms.
+ * @param rows events that the turn has written or removed, with the series that others were cut off
+ */
 export function touch(turn: Turn, rows: readonly CalendarEventRow[], answersOnly = false): void {
   if (rows.length === 0) return;
-  const objects = new Map(
-    rows.map(({ objectUid, uidHash, id }) => [
-      objectUid,
-      { objectUid, uidHash, name: `${id.slice(0, 36)}.ics` },
-    ]),
-  );
+  const uids = new Map(rows.map(({ id, objectUid }) => [id, objectUid]));
+  const cutFrom = ({ kind, seriesId }: CalendarEventRow) =>
+    kind === "instance" || seriesId === null ? undefined : uids.get(seriesId);
+  const objects = new Map<string, TouchedObject>();
+  for (const row of rows) {
+    const { objectUid, uidHash, id } = row;
+    const known = objects.get(objectUid)?.cutFrom;
+    const name = `${id.slice(0, 36)}.ics`;
+    objects.set(objectUid, { objectUid, uidHash, name, cutFrom: cutFrom(row) ?? known });
+  }
   turn.bulk(touchObjects(turn.owner, [...objects.values()], newTouch(turn, answersOnly)));
 }

@@ -132,14 +132,18 @@ export function putObject(
     if (here && here.objectUid !== read.uid) throw new UidConflict(here);
     if (same && same.calendarId === place.calendarId && same.name !== place.name) throw new UidConflict(same);
   };
+  let silent: ReadonlySet<string> = new Set();
   const planOf = async (db: Executor, found: StoredObject): Promise<ObjectPlan | null> => {
     if (read.component !== "VEVENT") return null;
     const zone = await zoneOfCalendar(db, owner.accountId, owner.identityId);
-    return planObject(read, { owner, rows: found.rows, freshId, zone, at: nowInstant(deps.clock) });
+    const at = nowInstant(deps.clock);
+    return planObject(read, { owner, rows: found.rows, freshId, zone, at, silent });
   };
   return repeated(deps, { owner, asker }, async () => {
     const found = await standing(deps.database, owner, { place, uid: read.uid });
     check(found);
+    // A date that the text no longer has was told by what the text before said.
+    if (found.rows.length > 1) silent = new Set(await silentFor(found.same, owner));
     const planned = await planOf(deps.database, found);
     const mails = planned && !isQuiet ? await mailsOf(deps, owner, planned) : [];
     return async (turn) => {
@@ -233,7 +237,13 @@ async function mailsOf(deps: ObjectDeps, owner: CalendarOwner, plan: ObjectPlan)
   const main = plan.rows.find(({ kind }) => kind === "series");
   const scope = { accountId: owner.accountId, identityIds: [owner.identityId] };
   const sender = { scope, owner, zone: main?.timezone ?? null };
-  const mails = await composeNotices(deps, sender, { ...plan, steps: plan.told });
+  const isKept = new Set(plan.kept.map(({ id }) => id));
+  // A date that is what its series is again is named beside it: who knows it as changed keeps that.
+  const back = plan.told.flatMap(({ after }) =>
+    after?.kind === "instance" && !isKept.has(after.id) ? after : [],
+  );
+  const kept = [...plan.kept, ...back];
+  const mails = await composeNotices(deps, sender, { ...plan, steps: plan.told, kept });
   const told = new Set(mails.flatMap(({ recipients }) => recipients.map((email) => email.toLowerCase())));
   const [first] = plan.rows;
   for (const email of plan.forced.filter((one) => first && !told.has(one))) {

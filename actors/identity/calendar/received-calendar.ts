@@ -17,7 +17,7 @@ import { derived, freshEvent, stamped, timeColumns } from "./calendar-content.ts
 import { emitEvent } from "./calendar-events.ts";
 import { KnownEvents } from "./known-events.ts";
 import { touch } from "./objects.ts";
-import { columnsOf, cutAt, lateChange, toNamed } from "./received-rows.ts";
+import { columnsOf, cutAt, followed, lateChange, toNamed } from "./received-rows.ts";
 import { noteAnswer } from "./schedule-status.ts";
 
 type Cancel = Extract<Decision, { action: "cancel" }>;
@@ -100,7 +100,7 @@ export class KnownRows extends KnownEvents {
     if (place) return row.id;
     // The organizer's change is about the whole series.
     if (row.etag !== target?.row.etag) for (const part of this.later(row)) this.#drop(part);
-    this.#settle(row);
+    this.#settle(row, target?.row ?? null);
     return row.id;
   }
 
@@ -149,16 +149,29 @@ export class KnownRows extends KnownEvents {
     return this.#tellChange(derived({ ...changed, ...fresh }), false).id;
   }
 
-  /** Attaches dates that were known before their series, and deletes those that the series no longer has. */
-  #settle(main: CalendarEventRow): void {
-    const bare = { ...seriesOf(main), recurrence: main.recurrence && { ...main.recurrence, exdates: [] } };
+  /**
+   * Attaches dates that were known before their series, and deletes those that the series no longer has: also those that it leaves
+   * out from now on, and cancelled ones that it has again. What guests answered alone follows it.
+   * @param former null: the series was not known
+   */
+  #settle(main: CalendarEventRow, former: CalendarEventRow | null = main): void {
+    const series = seriesOf(main);
+    const bare = { ...series, recurrence: series.recurrence && { ...series.recurrence, exdates: [] } };
     for (const date of this.dates(main.uid)) {
       if (date.seriesId !== null && date.seriesId !== main.id) continue;
       const value = must(date.originalStart, "a date of a series has its original time");
       const place = { value, timezone: date.timezone, at: date.originalAt, this_and_future: false };
       const { id, original_start } = instanceOf(bare, place);
-      const stays = main.kind === "series" && findOccurrence(bare, id) !== null;
-      if (stays && date.id === id) continue;
+      const isRegular = main.kind === "series" && findOccurrence(bare, id) !== null;
+      const had = former?.kind === "series" && findOccurrence(seriesOf(former), id) !== null;
+      const has = isRegular && findOccurrence(series, id) !== null;
+      const isLeftOut = had && !has;
+      const isBack = has && !had && date.status === "cancelled";
+      const stays = isRegular && !isLeftOut && !isBack;
+      if (stays && date.id === id) {
+        if (former) this.#write(followed(date, { former, main }), true);
+        continue;
+      }
       this.#remove(date);
       if (stays && date.seriesId === null)
         this.#write(

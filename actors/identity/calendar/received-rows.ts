@@ -10,6 +10,7 @@ import { Failure } from "../../../src/lib/failure.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import { contentOf } from "../../../src/store/calendar/written.ts";
 import { timeColumns } from "./calendar-content.ts";
+import { dateIn } from "./calendar-plans.ts";
 
 /** The cut; null for a series that is too dense or too sparse for one. */
 export function cutAt(split: () => SplitSeries): SplitSeries | null {
@@ -38,6 +39,18 @@ export function lateChange(
 /** The start by which mail names a date of a part that was cut off a series. */
 export function toNamed(part: CalendarEventRow, original: string): string {
   return part.originalStart === null ? original : movedBy(original, part.startLocal, part.originalStart);
+}
+
+/** A date after its series changed: where it differs in answers alone, it is what the series has there now. */
+export function followed(
+  date: CalendarEventRow,
+  { former, main }: { former: CalendarEventRow; main: CalendarEventRow },
+): CalendarEventRow {
+  const now = dateIn(main, date, former);
+  if (!now) return date;
+  const isMoved = now.startAt !== date.startAt || now.endAt !== date.endAt;
+  const responseStatus = isMoved ? main.responseStatus : date.responseStatus;
+  return { ...now, sequence: date.sequence, responseStatus };
 }
 
 export function columnsOf(content: IncomingContent) {

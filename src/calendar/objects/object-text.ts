@@ -20,6 +20,7 @@ import { type ScheduleStatuses, withStatuses } from "./schedule-status.ts";
 
 /** Properties that say one thing together. */
 const groups = {
+  uid: ["UID"],
   times: ["DTSTART", "DTEND", "DURATION"],
   recurrence: ["RRULE", "RDATE", "EXDATE", "EXRULE"],
   title: ["SUMMARY"],
@@ -41,6 +42,8 @@ export function differences(part: ParsedInvitation, event: WrittenEvent): Proper
   const isAlone = event.attendees.length === 0;
   const lower = (text: string | null) => text?.toLowerCase() ?? null;
   const same: Record<PropertyGroup, boolean> = {
+    // A series that was cut off of another one has the text of that one.
+    uid: invitation.uid === event.uid,
     times:
       times !== null &&
       times.all_day === event.all_day &&

@@ -113,6 +113,48 @@ export function offline(): void {
   addEventListener("offline", show);
   addEventListener("online", show);
   show();
+  holdingBack(() => {
+    strip.textContent = told("held");
+  });
+}
+
+/** Forms that stay when no answer comes, and say so themselves: sending.ts. */
+const written = "[data-words], .write-form";
+
+/**
+ * A press while the network is gone does nothing: the browser would leave the page for it. A server on this machine is there all the
+ * same, and is asked first.
+ */
+function holdingBack(say: () => void): void {
+  const passed = new WeakSet<HTMLFormElement>();
+  const held = new WeakSet<HTMLFormElement>();
+  const hold = (event: SubmitEvent) => {
+    const form = event.target as HTMLFormElement;
+    if (passed.delete(form) || navigator.onLine) return;
+    if (form.getAttribute("method") !== "post" || form.matches(written)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    // One press goes, however often it is repeated meanwhile.
+    if (held.has(form)) return;
+    held.add(form);
+    const { submitter } = event;
+    const send = (button: HTMLElement | null) => {
+      held.delete(form);
+      if (!form.isConnected) return;
+      passed.add(form);
+      form.requestSubmit(button);
+    };
+    // Work that goes on by itself does so once the network is back.
+    const wait = () => {
+      if (form.dataset.continue !== undefined)
+        return addEventListener("online", () => send(null), { once: true });
+      held.delete(form);
+      say();
+    };
+    fetch("/console/offline", { cache: "no-store", credentials: "omit" }).then(() => send(submitter), wait);
+  };
+  // Before every listener of the page.
+  addEventListener("submit", hold, { capture: true });
 }
 
 /** A page that says so where the network is gone, and what makes the pages installable. */

@@ -83,7 +83,10 @@ async function go(
     way = null;
     show(page, isNew);
   } catch {
-    if (own === visit) location.href = next;
+    if (own !== visit) return;
+    // The person may stay, for words that are not sent yet: then the buttons are for what is shown.
+    way = null;
+    location.href = next;
   } finally {
     clearTimeout(waiting);
     if (own === visit) document.body.classList.remove("loading");

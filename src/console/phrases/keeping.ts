@@ -15,4 +15,5 @@ export const keeping = {
   decided: "You wrote this before it was decided, and it was not sent:",
   forget: "Forget it",
   offline: "No network. What you write stays in this browser until it is back.",
+  held: "Not done: there is no network. Press it again once it is back.",
 };

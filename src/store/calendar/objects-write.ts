@@ -28,6 +28,8 @@ export interface TouchedObject {
   uidHash: number;
   /** The name that it gets when it is new. */
   name: string;
+  /** The UID of the object whose calendar and text it has when it is new: it was cut off of that one. */
+  cutFrom?: string | undefined;
 }
 
 /** The end of a statement whose `touched` are the calendars of the objects that it wrote. They are looked at for notices. */
@@ -53,7 +55,7 @@ export function touchObjects(
     text: `with named as (
         select n.*, exists (select from calendar_events e where e.account_id = $1::uuid and e.identity_id = $2::uuid
           and e.uid_hash = n.uid_hash and e.object_uid = n.object_uid) as is_live
-        from unnest($5::text[], $6::text[], $7::int8[], $8::text[]) as n(object_uid, uid_key, uid_hash, name)
+        from unnest($5::text[], $6::text[], $7::int8[], $8::text[], $11::text[]) as n(object_uid, uid_key, uid_hash, name, cut_from)
       ), gone as (
         delete from calendar_objects o using named n
         where o.account_id = $1::uuid and o.identity_id = $2::uuid and o.uid_key = n.uid_key and not n.is_live and o.component = 'VEVENT'
@@ -61,9 +63,10 @@ export function touchObjects(
       ), removed as (${removalsOf("gone")}), kept as (
         insert into calendar_objects as o (account_id, identity_id, calendar_id, name, object_uid, uid_key, uid_hash, component, etag,
           schedule_tag, modseq, source, source_etag, created_at, updated_at)
-        select $1::uuid, $2::uuid, $2::uuid, n.name, n.object_uid, n.uid_key, n.uid_hash, 'VEVENT', $9::text, $9::text, $3::int8, null, null,
-          $4::timestamptz, $4::timestamptz
-        from named n where n.is_live
+        select $1::uuid, $2::uuid, coalesce(f.calendar_id, $2::uuid), n.name, n.object_uid, n.uid_key, n.uid_hash, 'VEVENT', $9::text, $9::text,
+          $3::int8, f.source, null, $4::timestamptz, $4::timestamptz
+        from named n left join calendar_objects f on f.account_id = $1::uuid and f.identity_id = $2::uuid and f.uid_key = n.cut_from
+        where n.is_live
         on conflict (account_id, identity_id, uid_key) do update set etag = excluded.etag, modseq = excluded.modseq,
           updated_at = excluded.updated_at, schedule_tag = case when $10::boolean then o.schedule_tag else excluded.etag end
         returning calendar_id
@@ -80,6 +83,7 @@ export function touchObjects(
       objects.map(({ name }) => name),
       etag,
       answersOnly,
+      objects.map(({ cutFrom }) => (cutFrom === undefined ? null : uidKeyOf(cutFrom))),
     ],
   };
 }

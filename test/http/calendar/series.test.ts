@@ -6,7 +6,7 @@ import { eachApp, type TestAddress } from "../../support/app/app.ts";
 import { client, type Event, meeting, weekly } from "../../support/clients/calendar.ts";
 
 eachApp("series", (t) => {
-  const { pathOf, create, get, patch, remove, list, refused } = client(t);
+  const { pathOf, create, get, patch, remove, list, refused, typesOf } = client(t);
 
   test("pages are whole, in order, and end even where a series does not", async () => {
     const address = await t.address();
@@ -63,6 +63,32 @@ eachApp("series", (t) => {
     expect((await get(address, second.id)).title).toBe("Plan");
     expect(await remove(address, series.id)).toBe(204);
     expect((await list(address, window)).data).toEqual([]);
+  });
+
+  // DECISIONS Calendar: With its last date a series is deleted
+  test("a series is gone with its last date, in whatever way that one goes", async () => {
+    const address = await t.address();
+    const recurrence = { rule: "FREQ=WEEKLY;COUNT=2", rdates: ["2026-05-01T09:00:00"], exdates: [] };
+    const series = await create(address, { ...meeting, recurrence });
+    const [first, second, third] = (await list(address, "?expand=true")).data as [Event, Event, Event];
+    await patch(address, second.id, {
+      title: "Apart",
+      start: "2026-04-04T09:00:00",
+      end: "2026-04-04T10:00:00",
+    });
+    expect(await remove(address, first.id)).toBe(204);
+    expect(await remove(address, third.id)).toBe(204);
+    // The one that was changed apart is a date of it still.
+    expect((await list(address, "?expand=true")).data.map(({ title }) => title)).toEqual(["Apart"]);
+    const window = "after=2026-03-01T00:00:00Z&before=2026-05-20T00:00:00Z";
+    const busy = `/identities/${address.id}/calendar/free-busy?${window}`;
+    expect((await t.api.must<{ busy: unknown[] }>(200, t.api.get(busy))).busy).toHaveLength(1);
+    expect(await remove(address, second.id)).toBe(204);
+    expect((await list(address)).data).toEqual([]);
+    for (const id of [series.id, second.id])
+      expect((await t.api.get(`${pathOf(address)}/${id}`)).status).toBe(404);
+    expect((await t.api.must<{ busy: unknown[] }>(200, t.api.get(busy))).busy).toEqual([]);
+    expect((await typesOf())(series.id)).toContain("deleted");
   });
 
   test("this and later dates become a series of their own, or end", async () => {

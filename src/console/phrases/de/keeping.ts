@@ -19,4 +19,5 @@ export const keeping: Translated<typeof english.keeping> = {
   decided: "Das haben Sie geschrieben, bevor entschieden war. Es wurde nicht gesendet:",
   forget: "Vergessen",
   offline: "Kein Netz. Was Sie schreiben, bleibt in diesem Browser, bis es wieder da ist.",
+  held: "Nicht ausgeführt: Es gibt kein Netz. Drücken Sie noch einmal, sobald es wieder da ist.",
 };

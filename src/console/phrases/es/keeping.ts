@@ -18,4 +18,5 @@ export const keeping: Translated<typeof english.keeping> = {
   decided: "Escribió esto antes de que se decidiera; no se envió:",
   forget: "Olvidar",
   offline: "Sin red. Lo que escriba se queda en este navegador hasta que vuelva.",
+  held: "No se ha hecho: no hay red. Púlselo de nuevo cuando vuelva.",
 };

@@ -18,4 +18,5 @@ export const keeping: Translated<typeof english.keeping> = {
   decided: "Vous aviez écrit ceci avant la décision ; ce n’est pas parti :",
   forget: "Oublier",
   offline: "Pas de réseau. Ce que vous écrivez reste dans ce navigateur jusqu’à son retour.",
+  held: "Rien n’a été fait : il n’y a pas de réseau. Appuyez de nouveau dès son retour.",
 };

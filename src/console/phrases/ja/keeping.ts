@@ -18,4 +18,5 @@ export const keeping: Translated<typeof english.keeping> = {
   decided: "決定の前に書いた内容です。送信されていません：",
   forget: "破棄する",
   offline: "ネットワークがありません。書いた内容は、戻るまでこのブラウザーに残ります。",
+  held: "実行されていません。ネットワークがありません。戻ってからもう一度押してください。",
 };
