@@ -53,7 +53,7 @@ export async function snippetsOf(
     );
     const found = await findTexts({ query, messages: asked }, { source: auth.accountId });
     for (const [n, snippet] of found.entries()) snippets[indexes[n]!] = snippet;
-    // What files have may be what was asked, or what must not be there.
+    // Files may have what was asked, or what must not be there.
     const excludes = query.some(({ without }) => without.length > 0);
     const isOpen = (snippet: string | null, { isSure }: HitToRead) =>
       snippet === null || (excludes && !isSure);
@@ -95,7 +95,7 @@ export async function excludeByFiles(
   for (const [n, { index }] of withWords.entries()) snippets[index] = left[n]!;
 }
 
-/** Those whose files have one of these words, with the words that they have. */
+/** Hits whose files have one of these words, with the words that they have. */
 async function withFileWords<T extends HitToRead & { id: string }>(
   { database, auth }: Reads,
   hits: readonly T[],

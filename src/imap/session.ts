@@ -81,7 +81,7 @@ export interface Selected {
 }
 
 export interface UnreadMessages {
-  /** UIDs that the client is not told of yet. */
+  /** UIDs that no warning to the client has named yet. */
   untold: Set<number>;
   /** UIDs that were logged since the mailbox was selected. */
   logged: Set<number>;

@@ -37,7 +37,7 @@ export function foundTexts({ query, without = [], messages }: FindInput): (strin
   });
 }
 
-/** Those of a damaged content are empty: it holds up no other result. */
+/** The texts of a content; of a damaged one they are empty, so that it holds up no other result. */
 function textsIn(packed: Uint8Array): SearchedText {
   try {
     return unpackSearchedText(packed);

@@ -47,7 +47,7 @@ export async function comparedParts(
   return values;
 }
 
-/** Of a damaged mail. */
+/** The links of a damaged mail. */
 const noLinks: MessageLinks = { messageId: null, references: [] };
 
 /** The ids that link each message; undefined for one that is gone. @param uids ascending */

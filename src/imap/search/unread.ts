@@ -8,7 +8,7 @@ import { writeUntagged } from "../wire/encode.ts";
 /** UIDs that one reply names. */
 export const maxNamed = 20;
 
-/** What `read` reads of the mail; null where its octets are damaged or not there: `tellUnread` names it. @throws every other error */
+/** Return what `read` reads of the mail; null where its octets are damaged or not there: `tellUnread` names it. @throws every other error */
 export async function unlessDamaged<T>(
   session: ImapSession,
   { uid, message_id: id }: Pick<PlacedMessage, "uid" | "message_id">,

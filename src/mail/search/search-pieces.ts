@@ -207,6 +207,6 @@ export function bare(word: string): string {
 }
 
 /** `invoic*` as `invoic`. */
-export function withoutStars(word: string): string {
+function withoutStars(word: string): string {
   return word.replace(/^\*(?=[\p{L}\p{N}])/u, "").replace(/(?<=[\p{L}\p{N}])\*$/u, "");
 }

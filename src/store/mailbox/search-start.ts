@@ -27,6 +27,5 @@ export async function newestBefore(
   const [found, last] = row as [string | null, string | null];
   const ofOthers = firstIdAt(msOf(before) + importedMs + 1);
   // Below the last that was looked at, nothing is known.
-  const imported = found ?? last ?? ofOthers;
-  return imported > ofOthers ? imported : ofOthers;
+  return [found ?? last ?? ofOthers, ofOthers].sort()[1]!;
 }
