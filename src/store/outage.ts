@@ -2,7 +2,6 @@
 import { Failure } from "../lib/failure.ts";
 import { BlobMissing, BlobsUnavailable } from "./blobs/blobs.ts";
 import { DatabaseUnavailable, SqlError } from "./database/database.ts";
-import { DamagedContent } from "./message/content.ts";
 
 /** query_canceled (it took too long), lock_not_available, serialization_failure, deadlock_detected. PostgreSQL Appendix A */
 const givenUp = new Set(["57014", "55P03", "40001", "40P01"]);
@@ -13,7 +12,7 @@ const givenUp = new Set(["57014", "55P03", "40001", "40P01"]);
  * Null for every other error.
  */
 export function outageFailure(error: unknown): Failure | null {
-  if (error instanceof BlobMissing || error instanceof DamagedContent)
+  if (error instanceof BlobMissing)
     return new Failure(
       "unavailable",
       "The bytes of this mail are not here just now. Try again in a moment.",

@@ -6,7 +6,7 @@ import type { Executor } from "../database/database.ts";
 import { importedMs, isOlder } from "../message/answered.ts";
 import { ownedBy, type Scope } from "../scope.ts";
 
-/** Imported messages that are looked at. */
+/** Imported messages of the account that are looked at. */
 const maxImported = 5000;
 
 /** An id that no message from before that time is above. */
@@ -15,16 +15,18 @@ export async function newestBefore(
   scope: Scope,
   { before, identityId }: { before: Instant; identityId: string | undefined },
 ): Promise<string> {
-  const where = ownedBy(scope, "m.identity_id", "m.account_id")
+  // Those of other addresses count among the ones that are looked at: nothing walks past all that an account ever imported.
+  const reached = ownedBy(scope, "m.identity_id", "m.account_id")
     .and("m.identity_id = ?::uuid", identityId)
-    .and(isOlder);
-  const [row] = await db.values(
-    `with imported as materialized (select m.id, m.created_at from messages m ${where} order by m.id desc limit ${maxImported + 1})
-     select (select id from imported where created_at < ${where.param(before)}::timestamptz order by id desc limit 1),
+    .and("m.created_at < ?::timestamptz", before);
+  const [[found, last] = []] = (await db.values(
+    `with imported as materialized (
+       select m.account_id, m.identity_id, m.id, m.created_at from messages m where m.account_id = $1::uuid and ${isOlder}
+       order by m.id desc limit ${maxImported + 1})
+     select (select m.id from imported m ${reached} order by m.id desc limit 1),
        (select id from imported order by id desc offset ${maxImported})`,
-    where.params,
-  );
-  const [found, last] = row as [string | null, string | null];
+    reached.params,
+  )) as [string | null, string | null][];
   const ofOthers = firstIdAt(msOf(before) + importedMs + 1);
   // Below the last that was looked at, nothing is known.
   return [found ?? last ?? ofOthers, ofOthers].sort()[1]!;

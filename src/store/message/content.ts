@@ -3,6 +3,7 @@
 // left out, and so is a text that stands in the raw bytes as it is: `rawOfText` selects these, `wholeContent` puts the two
 // together. The outline holds the structure and envelope that IMAP clients fetch before any text.
 import type { InvitationSummary } from "../../calendar/types.ts";
+import { Failure } from "../../lib/failure.ts";
 import { frameContentSize } from "../../lib/zstd.ts";
 import type { DisplayedForm } from "../../mail/displayed-form.ts";
 import { textToHtml } from "../../mail/html/text-to-html.ts";
@@ -140,9 +141,17 @@ function pack(stored: PackedContent): Uint8Array {
   return json.length <= smallBytes ? json : Bun.zstdCompressSync(json, level);
 }
 
-/** A packed content or outline whose bytes are not those that were stored. */
-export class DamagedContent extends Error {
-  override readonly name = "DamagedContent";
+/** A packed content or outline whose bytes are not those that were stored. A refusal, so that a reading process says it too. */
+export class DamagedContent extends Failure {
+  /** @param detail what is wrong, for the log */
+  constructor(detail: string, options?: ErrorOptions) {
+    super(
+      "unavailable",
+      "The stored text of this mail is damaged. The raw mail may be whole: read that.",
+      60,
+    );
+    this.cause = new Error(detail, options);
+  }
 }
 
 /** @throws DamagedContent */

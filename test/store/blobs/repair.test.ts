@@ -277,6 +277,9 @@ eachApp(
           200,
           ["not readable: the stored text is damaged"],
         ]);
+        // A reading process refuses it as this one does.
+        for (const what of ["parts", "codes"])
+          expect((await t.api.get(`/messages/${two}/${what}`)).status).toBe(503);
       });
 
       // An older mail in the blob store, whose header fields stand nowhere else.
