@@ -15,7 +15,7 @@ export async function newestBefore(
   scope: Scope,
   { before, identityId }: { before: Instant; identityId: string | undefined },
 ): Promise<string> {
-  // Those of other addresses count among the ones that are looked at: nothing walks past all that an account ever imported.
+  // Mails of other addresses count among the ones that are looked at: nothing walks past all that an account ever imported.
   const reached = ownedBy(scope, "m.identity_id", "m.account_id")
     .and("m.identity_id = ?::uuid", identityId)
     .and("m.created_at < ?::timestamptz", before);
