@@ -85,6 +85,7 @@ import sharedNames from "./0111_shared_names.sql" with { type: "text" };
 import accountAudit from "./0112_account_audit.sql" with { type: "text" };
 import toldReminders from "./0113_told_reminders.sql" with { type: "text" };
 import savedSearches from "./0114_saved_searches.sql" with { type: "text" };
+import importedMessages from "./0115_imported_messages.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -172,4 +173,5 @@ export const migrations = [
   { name: "0112_account_audit", sql: accountAudit },
   { name: "0113_told_reminders", sql: toldReminders },
   { name: "0114_saved_searches", sql: savedSearches },
+  { name: "0115_imported_messages", sql: importedMessages },
 ] as const;

@@ -8,13 +8,10 @@ import { isUuid, msOfId } from "../lib/ids.ts";
 import { must } from "../lib/must.ts";
 import { isAskedField } from "../mail/search/operators.ts";
 import { type Alternative, parseSearch, withJoinedCodes } from "../mail/search/parse-search.ts";
-import { fieldsHold } from "../mail/search/searched-fields.ts";
-import { hasSigns, partsOfWords, termGroup, textQuery } from "../mail/search/text-query.ts";
-import type { HitToRead } from "../reading/found-texts.ts";
+import { termGroup } from "../mail/search/text-query.ts";
 import { inTurn, largeAnswer } from "../reading/large-answers.ts";
 import { findTexts } from "../reading/mails.ts";
 import type { Executor } from "../store/database/database.ts";
-import { fileWords } from "../store/mailbox/file-words.ts";
 import { keywordKeysNamed } from "../store/mailbox/labels.ts";
 import type { MessageFilter } from "../store/mailbox/message-filter.ts";
 import type { StoredCondition } from "../store/mailbox/search-conditions.ts";
@@ -31,6 +28,7 @@ import type { Auth, HttpDeps } from "./context.ts";
 import { narrows } from "./mail-filter.ts";
 import { filteredPage, maxSummarisedBytes, mostRead, type PageMessage, placeWithin } from "./message-page.ts";
 import { keyCursor, limitOf, type PageOf, type PageRequest } from "./paging.ts";
+import { type AskedTexts, excludeByFiles, snippetsOf } from "./search-snippets.ts";
 
 /** A message without its bodies, with the text around what was found in it. */
 export interface SearchResult extends PageMessage {
@@ -211,6 +209,10 @@ async function withBeginnings(
     const messages = await readListed(database.replica, auth, { ids, bare });
     const asked = messages.map(({ row, packed }) => ({ row, packed, isSure: true }));
     const snippets = await findTexts({ query: [], without, messages: asked }, { source: auth.accountId });
+    await excludeByFiles(
+      { database: database.replica, auth },
+      { messages: messages.map(({ row }, n) => ({ ...asked[n]!, row })), without, snippets },
+    );
     const byId = new Map(messages.map(({ row }, index) => [row.id, { row, text: snippets[index] ?? null }]));
     for (const { listed } of some) {
       const read = byId.get(listed.id);
@@ -236,11 +238,6 @@ function* inPortions<T extends { size: number }>(all: readonly T[]): Generator<T
     bytes += one.size;
   }
   if (portion.length > 0) yield portion;
-}
-
-interface AskedTexts {
-  alternatives: readonly AskedAlternative[];
-  forgives: boolean;
 }
 
 interface ReadHit {
@@ -285,53 +282,6 @@ async function* readHits(
     };
     yield bytes > largeAnswer ? await inTurn(auth.accountId, bytes, read) : await read();
   }
-}
-
-/** For each message the part to show; null where no alternative holds of it, conditions, fields and texts. */
-async function snippetsOf(
-  { database, auth }: { database: Executor; auth: Auth },
-  { alternatives, forgives }: AskedTexts,
-  messages: readonly { row: MessageRow; packed: Uint8Array; hit: Hit }[],
-): Promise<(string | null)[]> {
-  const snippets: (string | null)[] = messages.map(() => null);
-  const byPlaces = new Map<string, { places: number[]; asked: HitToRead[]; indexes: number[] }>();
-  for (const [index, { row, packed, hit }] of messages.entries()) {
-    const places = hit.alternatives.filter((place) =>
-      fieldsHold(row, must(alternatives[place], "a hit names its alternatives").fields, forgives),
-    );
-    if (places.length === 0) continue;
-    const key = places.join();
-    const group = byPlaces.get(key) ?? { places, asked: [], indexes: [] };
-    byPlaces.set(key, group);
-    // Words that match one alternative say nothing of another.
-    const isSure =
-      hit.isSure &&
-      places.length === hit.alternatives.length &&
-      !places.some((place) => alternatives[place]!.terms.some(({ text }) => hasSigns(text)));
-    group.asked.push({ row, packed, isSure });
-    group.indexes.push(index);
-  }
-  for (const { places, asked, indexes } of byPlaces.values()) {
-    const query = textQuery(
-      places.map((place) => alternatives[place]!),
-      forgives,
-    );
-    const found = await findTexts({ query, messages: asked }, { source: auth.accountId });
-    for (const [n, snippet] of found.entries()) snippets[indexes[n]!] = snippet;
-    const left = indexes.filter((index) => snippets[index] === null && messages[index]!.row.hasAttachments);
-    const words = await fileWords(database, auth, {
-      ids: left.map((index) => messages[index]!.row.id),
-      parts: partsOfWords(query),
-    });
-    const withWords = left.flatMap((index) => {
-      const { row, packed } = messages[index]!;
-      const own = words.get(row.id);
-      return own === undefined ? [] : [{ index, row, packed, isSure: false, fileWords: own }];
-    });
-    const inFiles = await findTexts({ query, messages: withWords }, { source: auth.accountId });
-    for (const [n, snippet] of inFiles.entries()) snippets[withWords[n]!.index] = snippet;
-  }
-  return snippets;
 }
 
 /** @param next null: everything was seen */

@@ -76,6 +76,15 @@ export interface Selected {
   keywords: Map<string, string>;
   /** Searches that are kept up to date. */
   contexts: SavedSearch[];
+  /** Messages that a search could not read. */
+  unread: UnreadMessages;
+}
+
+export interface UnreadMessages {
+  /** UIDs that no warning to the client has named yet. */
+  untold: Set<number>;
+  /** UIDs that were logged since the mailbox was selected. */
+  logged: Set<number>;
 }
 
 /** The changes that a NOTIFY command selects. RFC 5465 */

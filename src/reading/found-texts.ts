@@ -3,7 +3,7 @@
 import { snippetOf } from "../mail/search/snippet.ts";
 import { comparable, holds, holdsOne, positionOfTerm, type TextQuery } from "../mail/search/text-query.ts";
 import { peopleOf } from "../store/mailbox/people.ts";
-import { type SearchedText, unpackSearchedText } from "../store/message/content.ts";
+import { DamagedContent, type SearchedText, unpackSearchedText } from "../store/message/content.ts";
 import type { MessageRow } from "../store/message/messages.ts";
 
 type TextRow = Pick<
@@ -30,11 +30,21 @@ export interface FindInput {
 /** For each message the part to show, or null where it does not hold what was asked. */
 export function foundTexts({ query, without = [], messages }: FindInput): (string | null)[] {
   return messages.map(({ row, packed, isSure, fileWords = "" }) => {
-    const texts = unpackSearchedText(packed);
+    const texts = textsIn(packed);
     if (isSure && without.length === 0) return snippetIn(texts, query);
     const whole = comparable(textOf(row, `${texts.reply}\n${texts.quoted}\n${fileWords}`));
     return (isSure || holds(whole, query)) && !holdsOne(whole, without) ? snippetIn(texts, query) : null;
   });
+}
+
+/** The texts of a content; of a damaged one they are empty, so that it holds up no other result. */
+function textsIn(packed: Uint8Array): SearchedText {
+  try {
+    return unpackSearchedText(packed);
+  } catch (error) {
+    if (!(error instanceof DamagedContent)) throw error;
+    return { reply: "", quoted: "", isQuotedInHtml: false };
+  }
 }
 
 /** Part of the reply, unless what was asked is in the quoted text alone. */

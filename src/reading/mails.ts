@@ -11,7 +11,7 @@ import type { WholeMail } from "../mail/parse/whole-mail.ts";
 import type { TextSpan } from "../mail/reply/spans.ts";
 import type { ClassifiedReport } from "../mail/report/classify.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
-import { unpackedSize } from "../store/message/content.ts";
+import { sizeOfOwn } from "../store/message/content.ts";
 import { answer, answerOf, answerOrBusy, clientMs, cpuMsFor, inReader, isAnswer, own } from "./call.ts";
 import type { FindInput } from "./found-texts.ts";
 import type { FieldsInput, HoldsInput } from "./held-texts.ts";
@@ -159,12 +159,12 @@ export function readAllParts(raw: Uint8Array, { source }: ReadOptions): Promise<
 
 /** One-time codes and links of a mail. @throws Failure unavailable when it takes too long */
 export function readCodes({ subject, packed }: CodesInput, { source }: ReadOptions): Promise<FoundCodes> {
-  return answer("codes", () => ({ subject, packed: own(packed) }), { source, bytes: unpackedSize(packed) });
+  return answer("codes", () => ({ subject, packed: own(packed) }), { source, bytes: sizeOfOwn(packed) });
 }
 
 /** The text of a packed content, with whose words they are. @throws Failure unavailable when it takes too long */
 export function readSpans(packed: Uint8Array, { source }: ReadOptions): Promise<TextSpan[]> {
-  return answer("spans", () => own(packed), { source, bytes: unpackedSize(packed) });
+  return answer("spans", () => own(packed), { source, bytes: sizeOfOwn(packed) });
 }
 
 /** Plain text as HTML. @throws Failure unavailable when it takes too long */
@@ -212,7 +212,7 @@ const markdownCost = 16;
 
 /** Bytes of bodies once they are unpacked. */
 export function contentSize(messages: readonly Pick<PackedMessage, "packed">[]): number {
-  return messages.reduce((sum, { packed }) => sum + unpackedSize(packed), 0);
+  return messages.reduce((sum, { packed }) => sum + sizeOfOwn(packed), 0);
 }
 
 /** An answer with messages as JSON in UTF-8. @throws Failure unavailable when it takes too long */
@@ -223,8 +223,7 @@ export async function encodeMessages(input: PackedAnswer, { source }: ReadOption
   const bytes = contentSize(messages) * (isMarkdown ? markdownCost : 1);
   const small = view === "summary" ? smallTexts : smallContent;
   if (bytes <= small && !isMarkdown) return jobs.messages(input);
-  const isStepped =
-    bytes <= stepContent && messages.every(({ packed }) => unpackedSize(packed) <= stepMessage);
+  const isStepped = bytes <= stepContent && messages.every(({ packed }) => sizeOfOwn(packed) <= stepMessage);
   if (isStepped && !isMarkdown) return encodeInSteps(input);
   return answer("messages", () => ownAnswer(input), { source, bytes });
 }
@@ -291,7 +290,7 @@ export async function readSearched(
   raw: Uint8Array | null,
   packed: Uint8Array,
 ): Promise<TextsToIndex | "late" | null> {
-  const bytes = unpackedSize(packed) + (raw?.length ?? 0);
+  const bytes = sizeOfOwn(packed) + (raw?.length ?? 0);
   const terms = { cpuMs: fileCpuMs, wallMs: clientMs, source: "files for search", bytes };
   const outcome = await inReader("searched", () => ({ raw: raw && own(raw), packed: own(packed) }), terms);
   if (outcome === "spent" || outcome === "broken") return null;
@@ -301,7 +300,7 @@ export async function readSearched(
 
 /** The bodies of a packed content, as a forward quotes them. @throws Failure unavailable when it takes too long */
 export async function quotedBodies(packed: Uint8Array, { source }: ReadOptions): Promise<QuotedBodies> {
-  const bytes = unpackedSize(packed);
+  const bytes = sizeOfOwn(packed);
   if (bytes <= smallContent) return jobs.quote(packed);
   return answer("quote", () => own(packed), { source, bytes });
 }

@@ -7,9 +7,15 @@ import { Pauses } from "../lib/pauses.ts";
 import { htmlToMarkdown } from "../mail/html/markdown.ts";
 import { resolveCids } from "../mail/html/sanitize.ts";
 import { textToHtml } from "../mail/html/text-to-html.ts";
-import { losses, summaryDefect } from "../mail/parse/defects.ts";
+import { damagedDefect, losses, summaryDefect } from "../mail/parse/defects.ts";
 import type { Message } from "../schema/message/messages.ts";
-import { type ContentTexts, type MailContent, unpackContent, unpackTexts } from "../store/message/content.ts";
+import {
+  type ContentTexts,
+  DamagedContent,
+  type MailContent,
+  unpackContent,
+  unpackTexts,
+} from "../store/message/content.ts";
 
 /** The fields of a message that come out of its content. */
 type MessageBodies = Pick<
@@ -51,7 +57,17 @@ export interface PackedAnswer {
   within?: { bytes: number; cursors: readonly string[] };
 }
 
-function withBodies(
+/** One that is damaged says so, and holds up no other. */
+function withBodies(message: PackedMessage, asked: PackedAnswer): Message {
+  try {
+    return withReadBodies(message, asked);
+  } catch (error) {
+    if (!(error instanceof DamagedContent)) throw error;
+    return { ...message.fields, ...bareBodies("", [damagedDefect]) };
+  }
+}
+
+function withReadBodies(
   { fields, packed, pictures, preview }: PackedMessage,
   { format = "plain", view = "full", textFrom = 0, most }: PackedAnswer,
 ): Message {
@@ -141,14 +157,14 @@ function textsOf(
   };
 }
 
-function bareBodies(preview: string): MessageBodies {
+function bareBodies(preview: string, defects = [summaryDefect]): MessageBodies {
   return {
     text: preview,
     html: "",
     reply_html: "",
     quoted_html: null,
     reply_text: preview,
-    defects: [summaryDefect],
+    defects,
   };
 }
 

@@ -357,6 +357,8 @@ test("numbers are found however they are grouped and in whose digits, German let
     ["c'était", "Était-ce lui"],
     ["dell’acqua", "un bicchiere d'acqua"],
     ["qu'arrive", "il arrive"],
+    ["2.140", "Release v2.140.3"],
+    ["v3.100.1", "Version 3.100.1 is out"],
   ] as const)
     expect([q, found(q, text)]).toEqual([q, true]);
   for (const [q, text] of [

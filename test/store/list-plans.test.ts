@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { newId } from "../../src/lib/ids.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { endOfScan, filteredMessages } from "../../src/store/mailbox/message-filter.ts";
+import { newestBefore } from "../../src/store/mailbox/search-start.ts";
 import { endOfThreads, listThreads } from "../../src/store/mailbox/threads.ts";
 import { isCluster, storeKinds, tempStore } from "../support/app/database.ts";
 
@@ -21,6 +22,7 @@ for (const kind of storeKinds)
         const some = { accountId, identityIds: [quiet, other] };
         const files = { filter: { hasAttachments: true }, cursor: null };
         const ofQuiet = { filter: { identityId: quiet }, cursor: null };
+        const before = "2026-01-01T00:00:00.000000Z";
         const plan = planner(database);
         const found = {
           "end of messages": await plan((db) => endOfScan(db, all, files)),
@@ -42,6 +44,12 @@ for (const kind of storeKinds)
           "end of threads of some": await plan((db) =>
             endOfThreads(db, some, { filter: { isRead: false }, cursor: null }),
           ),
+          "beginning of a search": await plan((db) =>
+            newestBefore(db, all, { before, identityId: undefined }),
+          ),
+          "beginning of a search in one": await plan((db) =>
+            newestBefore(db, some, { before, identityId: quiet }),
+          ),
         };
         expect(found).toEqual({
           "end of messages": ["messages_list"],
@@ -55,6 +63,9 @@ for (const kind of storeKinds)
           "threads of some": ["threads_identity_list"],
           "unread of some": ["threads_identity_list", "threads_identity_list"],
           "end of threads of some": ["threads_identity_list"],
+          // The index has the predicate that the query asks for.
+          "beginning of a search": ["messages_imported"],
+          "beginning of a search in one": ["messages_imported"],
         });
       } finally {
         await database.close();
@@ -85,7 +96,7 @@ async function fill(database: Database, accountId: string, identityId: string): 
   for (const table of ["threads", "messages"]) await database.exec(`vacuum analyze ${table}`);
 }
 
-/** @returns a function that says by which indexes of lists a query reads threads and messages */
+/** @returns a function that says by which indexes of lists, or of imported messages, a query reads threads and messages */
 function planner(database: Database) {
   return async (ask: (db: Database) => Promise<unknown>): Promise<string[]> => {
     let lines: string[] = [];
@@ -94,6 +105,8 @@ function planner(database: Database) {
       return [];
     };
     await ask(Object.assign(Object.create(database), { rows: explained, values: explained }) as Database);
-    return lines.flatMap((line) => / using ((?:threads|messages)\S*list) /.exec(line)?.[1] ?? []);
+    return lines.flatMap(
+      (line) => / using ((?:threads|messages)\S*(?:list|imported)) /.exec(line)?.[1] ?? [],
+    );
   };
 }

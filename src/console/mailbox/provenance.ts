@@ -5,6 +5,7 @@ import { type Html, html } from "../../lib/html.ts";
 import { addressDomain } from "../../mail/domain-name.ts";
 import { dmarcVerdict, provenDomains, refutedDomains } from "../../mail/trust/authentication.ts";
 import { readSafety } from "../../reading/mails.ts";
+import { BlobMissing } from "../../store/blobs/blobs.ts";
 import { type MessageRow, readRaw } from "../../store/message/messages.ts";
 import { senderStanding } from "../../store/reviews/sender-standing.ts";
 import type { Here } from "../frame/answers.ts";
@@ -43,15 +44,22 @@ export async function provenanceOf(
   if (!isJudged) return { facts, isJudged };
   const [standing, raw] = await Promise.all([
     senderStanding(database, row),
-    readRaw(database, blobs, { scope, id: row.id }),
+    readRaw(database, blobs, { scope, id: row.id }).catch(damagedOrThrow),
   ]);
   const { identityId } = row;
   if (isSenderAllowed(standing, { identityId, at: clock.now() }))
     facts.push(fact("good", "check", words.allowed));
   else if (standing.answersOurs) facts.push(fact("quiet", "reply", words.answers));
   else if (standing.isFirst) facts.push(fact("warn", "person", words.first));
-  if (raw) facts.push(...(await contentFacts(row, raw)));
+  if (raw === "damaged") facts.push(fact("quiet", "alert", words.damaged));
+  else if (raw) facts.push(...(await contentFacts(row, raw)));
   return { facts, isJudged };
+}
+
+/** A damaged mail holds up no other of its thread. */
+function damagedOrThrow(error: unknown): "damaged" {
+  if (error instanceof BlobMissing) return "damaged";
+  throw error;
 }
 
 function fact(tone: Tone, name: IconName, text: string, more: readonly string[] = []): ProvenanceFact {

@@ -85,6 +85,7 @@ export const provenance = {
   plainDiffers: "The plain part says something else",
   forged: "Imitates the beginning or end of a mail",
   notJudged: "Too large to check",
+  damaged: "Damaged, so not checked",
   spam: "Spam",
   look: "Check it first",
   leadsTo: (shown: string, target: string) => `“${shown}” leads to ${target}`,

@@ -10,6 +10,7 @@ import { MessageContent } from "../fetch/message-content.ts";
 import { visibleMessages } from "../fetch/message-rows.ts";
 import { writeMessage } from "../fetch/write-message.ts";
 import { no, ok, type TaggedReply } from "../replies.ts";
+import { maxNamed } from "../search/unread.ts";
 import type { ImapSession } from "../session.ts";
 import { nameKeywords } from "../state/known-keywords.ts";
 import type { FetchCommand, FetchItem, PartialRange } from "../wire/commands.ts";
@@ -90,12 +91,9 @@ function columnsOfCommand(
 interface FetchedRows {
   /** Some messages are expunged. */
   isMissing: boolean;
-  /** UIDs without a response, as their octets are not there; the first `maxDamaged`. */
+  /** UIDs without a response, as their octets are not there; the first `maxNamed`. */
   damaged: number[];
 }
-
-/** UIDs that one reply names. */
-const maxDamaged = 20;
 
 /** Writes the responses from the database. */
 async function fetchRows(
@@ -124,7 +122,7 @@ async function fetchRows(
     damaged.push(...(await writeRows(session, command, { rows: result, seen })));
     isMissing ||= result.length < step.uids.length && changedSince === null;
   }
-  return { isMissing, damaged: damaged.slice(0, maxDamaged) };
+  return { isMissing, damaged: damaged.slice(0, maxNamed) };
 }
 
 /** A message that was expunged comes with its mail. */

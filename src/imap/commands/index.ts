@@ -1,5 +1,6 @@
 // The table of commands, and the check of the state in which each may be used. RFC 9051 3
 import { bad, type TaggedReply } from "../replies.ts";
+import { tellUnread } from "../search/unread.ts";
 import type { CommandEnd, ImapSession } from "../session.ts";
 import type { AppendTarget } from "../wire/append.ts";
 import type { ImapCommand } from "../wire/commands.ts";
@@ -74,7 +75,9 @@ export async function dispatch(session: ImapSession, command: ImapCommand, tag: 
   const given = command as CommandOf<ImapCommand["name"]>;
   const expunge = !(handler.holdsNumbers?.(given) ?? false);
   if (handler.findsAll) await session.report(false);
-  return { reply: await handler.run(session, given, tag), expunge, added: !handler.findsAll };
+  const reply = await handler.run(session, given, tag);
+  if (handler.findsAll) tellUnread(session);
+  return { reply, expunge, added: !handler.findsAll };
 }
 
 export async function dispatchAppend(session: ImapSession, target: AppendTarget): Promise<CommandEnd> {

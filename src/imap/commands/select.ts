@@ -65,6 +65,7 @@ async function open(
     view,
     keywords: new Map(),
     contexts: [],
+    unread: { untold: new Set(), logged: new Set() },
   };
   feed.keepRecent(id);
   describe(session, mailbox);

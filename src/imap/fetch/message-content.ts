@@ -3,11 +3,11 @@
 
 import { displayedBytes, displayedStructure } from "../../mail/displayed-form.ts";
 import { type MailScan, scanStructure } from "../../mail/mime/structure.ts";
-import { type BlobStore, unpack, unpackBlob } from "../../store/blobs/blobs.ts";
+import { type BlobStore, damagedRow, unpackBlob, unpackInRow } from "../../store/blobs/blobs.ts";
 import { isDoubted, type LargeMail, largeBytes, trustAgain } from "../../store/blobs/large-mail.ts";
 import type { Executor } from "../../store/database/database.ts";
 import type { Owner, PlacedMessage } from "../../store/mailbox/imap.ts";
-import { type Outline, unpackOutline } from "../../store/message/content.ts";
+import { DamagedContent, type Outline, unpackOutline } from "../../store/message/content.ts";
 import { readRaw } from "../../store/message/messages.ts";
 
 export interface ContentSource {
@@ -29,7 +29,7 @@ export class MessageContent {
     this.#source = source;
   }
 
-  /** The octets of the displayed form. @throws BlobsUnavailable; Error when they are damaged */
+  /** The octets of the displayed form. @throws BlobsUnavailable; BlobMissing when they are damaged */
   raw(): Promise<Uint8Array> {
     this.#raw ??= this.#displayed(this.#readRaw());
     return this.#raw;
@@ -37,7 +37,7 @@ export class MessageContent {
 
   /** The displayed form, up to the end of the header at least. */
   head(): Promise<Uint8Array> {
-    this.#head ??= this.#row.head ? this.#displayed(unpack(this.#row.head)) : this.raw();
+    this.#head ??= this.#row.head ? this.#displayed(unpackInRow(this.#row.head)) : this.raw();
     return this.#head;
   }
 
@@ -61,7 +61,7 @@ export class MessageContent {
   async #readRaw(): Promise<Uint8Array> {
     const { raw, raw_blob: key, message_id: id } = this.#row;
     const { blobs, database, owner } = this.#source;
-    if (raw) return unpack(raw);
+    if (raw) return unpackInRow(raw);
     const packed = key ? await blobs.get(key) : null;
     if (key && packed) {
       const whole = await unpackBlob(key, packed);
@@ -77,18 +77,27 @@ export class MessageContent {
     return found;
   }
 
-  /** Structure and envelope of the displayed form; null where the mail has to be read for them. */
+  /** Structure and envelope of the displayed form; null where the mail has to be read for them. @throws BlobMissing when they are damaged */
   get outline(): Outline | null {
     if (this.#parts) return this.#parts;
-    const outline = unpackOutline(this.#row.outline);
+    const outline = outlineIn(this.#row.outline);
     if (outline) this.#parts = displayedOutline(outline);
     return this.#parts;
   }
 
-  /** Structure and envelope of the displayed form. */
+  /** Structure and envelope of the displayed form. @throws BlobsUnavailable; BlobMissing when they are damaged */
   async parts(): Promise<Outline> {
     this.#parts = this.outline ?? displayedOutline(outlineOf(scanStructure(await this.#readRaw())));
     return this.#parts;
+  }
+}
+
+function outlineIn(packed: Uint8Array): Outline | null {
+  try {
+    return unpackOutline(packed);
+  } catch (error) {
+    if (error instanceof DamagedContent) throw damagedRow();
+    throw error;
   }
 }
 

@@ -5,7 +5,13 @@ import { selectedOf } from "../commands/handler.ts";
 import { type KeptColumn, mayKeep } from "../fetch/kept-items.ts";
 import type { ImapSession } from "../session.ts";
 import { KeptLinks, type MessageLinks } from "./kept-links.ts";
-import { type ComparedPart, eachListed, type KnownParts, type ListedFields } from "./read-fields.ts";
+import {
+  type ComparedPart,
+  eachListed,
+  isHeaderPart,
+  type KnownParts,
+  type ListedFields,
+} from "./read-fields.ts";
 
 /** Binary text in the order of the UIDs; undefined for a message that is gone. */
 export type PartValues = (string | undefined)[];
@@ -41,6 +47,9 @@ export async function comparedParts(
   return values;
 }
 
+/** The links of a damaged mail. */
+const noLinks: MessageLinks = { messageId: null, references: [] };
+
 /** The ids that link each message; undefined for one that is gone. @param uids ascending */
 export async function comparedLinks(
   session: ImapSession,
@@ -48,8 +57,9 @@ export async function comparedLinks(
 ): Promise<(MessageLinks | undefined)[]> {
   const links = linksOf(session);
   const missing = uids.filter((uid) => !links.has(uid));
-  await readMissing(session, missing, [], () => {}, links);
-  const values = uids.map((uid) => links.of(uid));
+  const there = new Set<number>();
+  await readMissing(session, missing, [], (uid) => there.add(uid), links);
+  const values = uids.map((uid) => links.of(uid) ?? (there.has(uid) ? noLinks : undefined));
   links.settle();
   return values;
 }
@@ -91,15 +101,24 @@ async function readMissing(
     }
     each(uid, values);
   };
+  // A damaged mail has its place in a list, as one without fields; nothing is kept of it, and no text of a field finds it.
+  const unread = (uid: number) => {
+    if (!parts.some(isHeaderPart))
+      each(
+        uid,
+        parts.map(() => ""),
+      );
+  };
   const readLong = async (uid: number, fields: ListedFields) => {
     const elsewhere = new Map<ComparedPart, string | null>();
     for (const part of parts)
       if (fields.isLong(part)) elsewhere.set(part, await fields.readElsewhere(part, accountId));
     readOne(uid, fields, elsewhere);
   };
-  await eachListed(session, uids, (uid, fields) =>
-    parts.some((part) => fields.isLong(part)) ? readLong(uid, fields) : readOne(uid, fields),
-  );
+  await eachListed(session, uids, (uid, fields) => {
+    if (fields === null) return unread(uid);
+    return parts.some((part) => fields.isLong(part)) ? readLong(uid, fields) : readOne(uid, fields);
+  });
   if (links && !asked) links.settle();
 }
 

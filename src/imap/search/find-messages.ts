@@ -30,6 +30,7 @@ import { decideByFields, fieldParts, knownFields } from "./known-fields.ts";
 import { boundsOf, flagsTest, namesUids } from "./known-flags.ts";
 import { bindSearch, decide, matches, matchesTexts, type SearchRecord } from "./search.ts";
 import { sentDay } from "./sent-day.ts";
+import { unlessDamaged } from "./unread.ts";
 
 export interface FoundMessage {
   sequence: number;
@@ -245,7 +246,7 @@ async function lookAt(
   }: { step: SearchDepth; uids: readonly number[]; found: Set<number>; answers: FilterAnswers },
 ): Promise<number[]> {
   const at = selectedOf(session);
-  const { database, blobs } = session.deps;
+  const { database } = session.deps;
   const open: number[] = [];
   const pauses = new Pauses();
   const reading = { depth: step, ...(filter.op === "text" && { only: noColumns }) };
@@ -258,24 +259,42 @@ async function lookAt(
     for (const row of rows) {
       if (pauses.isDue) await pauses.take();
       if (session.connection.isClosed) return open;
-      const content = new MessageContent(row, { database, blobs, owner: at });
-      const { structure, envelope } = await content.parts();
-      const octets =
-        step === "raw"
-          ? await content.raw()
-          : (await content.head()).subarray(structure.headerStart, structure.bodyStart);
-      const text =
-        octets.length > maxSearchedHere
-          ? await largeText({ raw: octets, isWhole: step === "raw", texts: textsIn(filter) }, at.accountId)
-          : step === "raw"
-            ? mailSearchText(octets, structure)
-            : headerSearchText(octets);
+      const read = await unlessDamaged(session, row, () => readOf(session, row, { step, filter }));
+      // Nothing is said of what cannot be read: neither a text finds it nor its NOT.
+      if (read === null) continue;
+      const { envelope, text } = read;
       const decided = matches(filter, recordOf(row, envelope), answers.noting(row.uid, text));
       if (decided) found.add(row.uid);
       else if (decided === null) open.push(row.uid);
     }
   }
   return open;
+}
+
+interface ReadForSearch {
+  envelope: Envelope;
+  text: TextTest;
+}
+
+async function readOf(
+  session: ImapSession,
+  row: PlacedMessage,
+  { step, filter }: { step: SearchDepth; filter: SearchFilter },
+): Promise<ReadForSearch> {
+  const owner = selectedOf(session);
+  const { database, blobs } = session.deps;
+  const content = new MessageContent(row, { database, blobs, owner });
+  const { structure, envelope } = await content.parts();
+  const isWhole = step === "raw";
+  const octets = isWhole
+    ? await content.raw()
+    : (await content.head()).subarray(structure.headerStart, structure.bodyStart);
+  if (octets.length > maxSearchedHere)
+    return {
+      envelope,
+      text: await largeText({ raw: octets, isWhole, texts: textsIn(filter) }, owner.accountId),
+    };
+  return { envelope, text: isWhole ? mailSearchText(octets, structure) : headerSearchText(octets) };
 }
 
 /** The texts that a large mail holds, found in a reading process. One that cannot be read is found by no text and no NOT of one. */

@@ -15,6 +15,7 @@ import { MessageContent } from "../fetch/message-content.ts";
 import type { ImapSession } from "../session.ts";
 import { type HeaderSortKey, octetsOf, sortKeyOf } from "./sort.ts";
 import { maxChain } from "./thread-links.ts";
+import { unlessDamaged } from "./unread.ts";
 
 /** A sort key of the header; or the values of a listed header field, as SEARCH compares them, each behind a NUL. */
 export type ComparedPart = HeaderSortKey | HeaderPart;
@@ -129,11 +130,11 @@ const noFields = { subject: null, from: [], to: [], cc: [] };
 /** Headers that one query reads, where the fields are not stored beside the mail. */
 const headsAtOnce = 250;
 
-/** Calls back with the fields of each message that is there, in no order. @param uids ascending */
+/** Calls back with the fields of each message that is there, in no order; null: it is damaged. @param uids ascending */
 export async function eachListed(
   session: ImapSession,
   uids: readonly number[],
-  each: (uid: number, fields: ListedFields) => void | Promise<void>,
+  each: (uid: number, fields: ListedFields | null) => void | Promise<void>,
 ): Promise<void> {
   const at = selectedOf(session);
   const { database, blobs } = session.deps;
@@ -151,18 +152,18 @@ export async function eachListed(
     const chunk = { uids: whole.slice(from, from + headsAtOnce), whole: false };
     for (const row of await placedMessages(database, at, { chunk, depth: "head", only: new Set() })) {
       if (pauses.isDue) await pauses.take();
-      const content = new MessageContent(row, { database, blobs, owner: at });
-      const { structure } = await content.parts();
-      const header = (await content.head()).subarray(structure.headerStart, structure.bodyStart);
-      await each(
-        row.uid,
-        new ListedFields(filterHeaderText(latin1(header), (name) => areListed(new Set([name])))),
-      );
+      const header = await unlessDamaged(session, row, async () => {
+        const content = new MessageContent(row, { database, blobs, owner: at });
+        const { structure } = await content.parts();
+        return (await content.head()).subarray(structure.headerStart, structure.bodyStart);
+      });
+      const listed = header && filterHeaderText(latin1(header), (name) => areListed(new Set([name])));
+      await each(row.uid, listed === null ? null : new ListedFields(listed));
     }
   }
 }
 
-function isHeaderPart(part: ComparedPart): part is HeaderPart {
+export function isHeaderPart(part: ComparedPart): part is HeaderPart {
   return part.startsWith("FIELD ");
 }
 

@@ -14,6 +14,9 @@ const manyDefect = "too many parts";
 const encrypted = "encrypted";
 const unreadable = "not readable";
 
+/** The stored text is not what was stored. Not stored itself. */
+export const damagedDefect = `${unreadable}: the stored text is damaged`;
+
 export function unreadableDefect(error: unknown): string {
   return `${unreadable}: ${error instanceof Error ? error.message : String(error)}`;
 }

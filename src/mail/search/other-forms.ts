@@ -1,5 +1,5 @@
 // Other ways of writing one word: numbers with and without separators (245000, 245.000, 481 516), German letters with two
-// (München, Muenchen), words without the article before their vowel (l'eau, d'eau), digits of other scripts (٤٥٠). Each is searched for as well. Codes are grouped as people group them: in thousands, by twos, threes and
+// (München, Muenchen), words without the article before their vowel (l'eau, d'eau), digits of other scripts (٤٥٠), versions with a v and without. Each is searched for as well. Codes are grouped as people group them: in thousands, by twos, threes and
 // fours, letters apart from digits.
 import { withoutAccents } from "./accents.ts";
 import { searchFold } from "./search-text.ts";
@@ -20,6 +20,7 @@ export function otherForms(text: string, inMixedGroups = false): string[] {
   if (text.length > maxCharacters || /\s/.test(text)) return [];
   return [
     ...numberForms(withoutAccents(searchFold(text)), inMixedGroups),
+    ...versionForm(searchFold(text)),
     ...germanForms(text),
     ...withoutArticle(text),
     ...(inMixedGroups ? inOtherDigits(text) : []),
@@ -76,6 +77,12 @@ function numberForms(folded: string, inMixedGroups: boolean): string[] {
   }
   forms.delete(folded);
   return [...forms];
+}
+
+/** A version with its letter, or without: v2.14.3 is 2.14.3. */
+function versionForm(folded: string): string[] {
+  const [, letter, numbers] = /^(V?)(\d{1,4}(?:\.\d{1,4}){1,3})$/.exec(folded) ?? [];
+  return numbers === undefined ? [] : [`${letter === "" ? "V" : ""}${numbers.replaceAll(".", " ")}`];
 }
 
 /** Telephone numbers, in groups of two to four digits as each country has them: 22 0990 114. */

@@ -199,7 +199,14 @@ function closingOf(q: string, start: number, [opening, closing]: string): number
   return -1;
 }
 
-/** A word without the punctuation of the sentence that it stood in. */
+/** A word without the punctuation of the sentence that it stood in, and without the `*` of other programs: it is found within longer ones. */
 export function bare(word: string): string {
-  return word.replace(/^[([{'`]+/, "").replace(/(?<![)\]}'`,;:.!?])[)\]}'`,;:.!?]+$/, "");
+  return withoutStars(word)
+    .replace(/^[([{'`]+/, "")
+    .replace(/(?<![)\]}'`,;:.!?])[)\]}'`,;:.!?]+$/, "");
+}
+
+/** `invoic*` as `invoic`. */
+function withoutStars(word: string): string {
+  return word.replace(/^\*(?=[\p{L}\p{N}])/u, "").replace(/(?<=[\p{L}\p{N}])\*$/u, "");
 }

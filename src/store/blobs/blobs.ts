@@ -74,7 +74,7 @@ export class BlobsUnavailable extends Error {
   }
 }
 
-/** A row refers to a blob that is not in its place, or is damaged. */
+/** The bytes of a mail are not in their place, or are damaged: in a blob, or in their row. */
 export class BlobMissing extends BlobsUnavailable {
   override readonly name = "BlobMissing";
 }
@@ -158,6 +158,20 @@ export async function unpack(zstd: Uint8Array): Promise<Uint8Array> {
   const bytes = zstd as Uint8Array<ArrayBuffer>;
   return ownBuffer(
     frameContentSize(bytes) <= smallBytes ? Bun.zstdDecompressSync(bytes) : await Bun.zstdDecompress(bytes),
+  );
+}
+
+/** Decompresses raw bytes that stand in the row of their mail. @throws BlobMissing when they are damaged */
+export async function unpackInRow(zstd: Uint8Array): Promise<Uint8Array> {
+  return unpack(zstd).catch(() => {
+    throw damagedRow();
+  });
+}
+
+export function damagedRow(): BlobMissing {
+  return new BlobMissing(
+    "the bytes of a mail in the database are damaged: postroom check names it, and a backup may have it whole",
+    "damaged",
   );
 }
 

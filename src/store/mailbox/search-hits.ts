@@ -16,6 +16,7 @@ import { conditionsOn, type MessageFilter } from "./message-filter.ts";
 import { accountWord, identityWord } from "./search.ts";
 import { allOf, type StoredCondition } from "./search-conditions.ts";
 import { indexedMessages } from "./search-segments.ts";
+import { newestBefore } from "./search-start.ts";
 
 export interface Hit {
   /** 0: not by its words. */
@@ -95,12 +96,17 @@ export async function searchMessages(
   scope: Scope,
   query: HitQuery,
 ): Promise<{ hits: Hit[]; window: HitWindow }> {
-  const { alternatives, filter, window, windowSize } = query;
+  const { alternatives, filter, windowSize } = query;
   const words = wordsQuery(alternatives);
-  if (words === null || scope.identityIds?.length === 0) return { hits: [], window };
+  if (words === null || scope.identityIds?.length === 0) return { hits: [], window: query.window };
   const asked = textQuery(alternatives, query.forgives);
   const few = await fewFiltered(db, scope, { filter, conditions: conditionsAsked(query) });
-  const found = await inSegments(db, scope, { query, condition: gramsQuery(asked), only: few });
+  const window = few ? query.window : await begun(db, scope, query);
+  const found = await inSegments(db, scope, {
+    query: { ...query, window },
+    condition: gramsQuery(asked),
+    only: few,
+  });
   // Where segments know of more, the window ends with theirs.
   const below = found[windowSize] ?? window.below;
   // Cheap to ask of every match: no document is unpacked, and no other table read.
@@ -174,6 +180,17 @@ export async function searchMessages(
       below: window.below ?? first?.below ?? below,
     },
   };
+}
+
+/** The window, which begins with the newest message that can be old enough, where older ones are asked for. */
+async function begun(db: Executor, scope: Scope, query: HitQuery): Promise<HitWindow> {
+  const { window, filter } = query;
+  const asked = conditionsAsked(query).flatMap((each) =>
+    each.name === "before" && !each.isExcluded ? [each.value] : [],
+  );
+  const [before] = [...asked, ...(filter.before === undefined ? [] : [filter.before])].sort();
+  if (window.newest !== null || before === undefined) return window;
+  return { ...window, newest: await newestBefore(db, scope, { before, identityId: filter.identityId }) };
 }
 
 /** Restrictions to more addresses are left to the rows. */

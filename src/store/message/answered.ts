@@ -41,16 +41,18 @@ export async function findAnswered(
 }
 
 /** Milliseconds by which an imported mail is older than its row, at least. */
-const importedMs = 60_000;
+export const importedMs = 60_000;
 
 /** Whether a mail that nobody delivered was imported: it has its own time, and its id that of its row. */
 export function isOlderThanId({ id, createdAt }: Pick<MessageRow, "id" | "createdAt">): boolean {
   return msOf(createdAt) < Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16) - importedMs;
 }
 
-/** SQL of the same, of the columns of `m`. */
-export const isImported = `(m.delivered_to is null and m.envelope_from is null and m.created_at <
-  to_timestamp((('x' || translate(left(m.id::text, 13), '-', ''))::bit(48)::int8 - ${importedMs}) / 1000.0))`;
+/** SQL of the same, of the columns of `m`, in the words of the index `messages_imported`. */
+export const isOlder = `m.created_at < to_timestamp((('x' || translate(left(m.id::text, 13), '-', ''))::bit(48)::int8 - ${importedMs}) / 1000.0)`;
+
+/** SQL of an imported mail. */
+export const isImported = `(m.delivered_to is null and m.envelope_from is null and ${isOlder})`;
 
 /**
  * The Message-IDs of a chain that say nothing by anybody who writes here: those that this server gave, those of mail that came

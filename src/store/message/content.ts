@@ -3,6 +3,7 @@
 // left out, and so is a text that stands in the raw bytes as it is: `rawOfText` selects these, `wholeContent` puts the two
 // together. The outline holds the structure and envelope that IMAP clients fetch before any text.
 import type { InvitationSummary } from "../../calendar/types.ts";
+import { Failure } from "../../lib/failure.ts";
 import { frameContentSize } from "../../lib/zstd.ts";
 import type { DisplayedForm } from "../../mail/displayed-form.ts";
 import { textToHtml } from "../../mail/html/text-to-html.ts";
@@ -97,17 +98,22 @@ function packWithoutText({ text, ...rest }: PackedContent, place: TextPlace): Ui
 /** A column with the packed raw bytes where the text is to be read from them; `b` are the bodies. */
 export const rawOfText = `case when substring(b.content for 10) = '{"textAt":'::bytea then b.raw end as raw_of_text`;
 
-/** A packed content with its text. @param packedRaw the row's `raw_of_text` */
+/** A packed content with its text; as it is where that is damaged, and unpacking it says so. @param packedRaw the row's `raw_of_text` */
 export function wholeContent(packed: Uint8Array, packedRaw: Uint8Array | null): Uint8Array {
   // With a place in it, a content is not compressed.
   if (!packedRaw || packed[0] !== brace) return packed;
-  const { textAt: place, ...rest } = unpacked(packed);
-  return place ? Buffer.from(JSON.stringify({ text: textOf(place, packedRaw), ...rest })) : packed;
+  try {
+    const { textAt: place, ...rest } = unpacked(packed);
+    return place ? Buffer.from(JSON.stringify({ text: textOf(place, packedRaw), ...rest })) : packed;
+  } catch (error) {
+    if (error instanceof DamagedContent) return packed;
+    throw error;
+  }
 }
 
 function textOf(place: TextPlace, packedRaw: Uint8Array | null): string {
-  if (!packedRaw) throw new Error("the text of a content stands in raw bytes that are not there");
-  return textAt(Bun.zstdDecompressSync(packedRaw as Uint8Array<ArrayBuffer>), place);
+  if (!packedRaw) throw new DamagedContent("the text of a content stands in raw bytes that are not there");
+  return textAt(decompressed(packedRaw), place);
 }
 
 /** A packed content with an invitation in it. */
@@ -135,15 +141,41 @@ function pack(stored: PackedContent): Uint8Array {
   return json.length <= smallBytes ? json : Bun.zstdCompressSync(json, level);
 }
 
+/** A packed content or outline whose bytes are not those that were stored. A refusal, so that a reading process says it too. */
+export class DamagedContent extends Failure {
+  /** @param detail what is wrong, for the log */
+  constructor(detail: string, options?: ErrorOptions) {
+    super(
+      "unavailable",
+      "The stored text of this mail is damaged. The raw mail may be whole: read that.",
+      60,
+    );
+    this.cause = new Error(detail, options);
+  }
+}
+
+/** @throws DamagedContent */
 function unpacked(packed: Uint8Array): PackedContent {
   if (packed[0] === brace) return parsed(packed);
-  const stored = parsed(Bun.zstdDecompressSync(packed as Uint8Array<ArrayBuffer>));
+  const stored = parsed(decompressed(packed));
   const fold = foldBehind(packed);
   return fold ? { ...stored, fold } : stored;
 }
 
+function decompressed(packed: Uint8Array): Uint8Array {
+  try {
+    return Bun.zstdDecompressSync(packed as Uint8Array<ArrayBuffer>);
+  } catch (cause) {
+    throw new DamagedContent("the stored content of a mail cannot be decompressed", { cause });
+  }
+}
+
 function parsed<T = PackedContent>(json: Uint8Array): T {
-  return JSON.parse(new TextDecoder().decode(json)) as T;
+  try {
+    return JSON.parse(new TextDecoder().decode(json)) as T;
+  } catch (cause) {
+    throw new DamagedContent("the stored content of a mail is not JSON", { cause });
+  }
 }
 
 /**
@@ -188,12 +220,18 @@ export function unpackedSize(packed: Uint8Array): number {
   return packed[0] === brace ? packed.length : frameContentSize(packed);
 }
 
+/** As `unpackedSize`, of a content whose frame we wrote: one that does not say is damaged, and nothing is unpacked of it. */
+export function sizeOfOwn(packed: Uint8Array): number {
+  const size = unpackedSize(packed);
+  return Number.isFinite(size) ? size : packed.length;
+}
+
 /** A column from which `sizeOfContent` tells how large a content is, without reading it; `b` are the bodies. */
 export const contentHead = `case when octet_length(b.content) <= ${smallBytes} then b.content else substring(b.content for 18) end as head`;
 
 /** Bytes of a content once it is unpacked, its text included. @param head the row's `head` */
 export function sizeOfContent(head: Uint8Array): number {
-  if (head[0] !== brace) return unpackedSize(head);
+  if (head[0] !== brace) return sizeOfOwn(head);
   const { textAt: place } = unpacked(head);
   return head.length + (place ? place[1] - place[0] : 0);
 }
@@ -251,10 +289,10 @@ export interface ContentTexts extends Pick<MailContent, "text" | "replyText" | "
   hasHtml: boolean;
 }
 
-/** @throws Error for a content without its text: `wholeContent` comes before */
+/** @throws DamagedContent; for a content without its text too: `wholeContent` comes before */
 export function unpackTexts(packed: Uint8Array): ContentTexts {
   const stored = unpacked(packed);
-  if (stored.textAt) throw new Error("the text of this content is left out");
+  if (stored.textAt) throw new DamagedContent("the text of this content is left out");
   const { text = null, html = "", textHtml, defects = [], invitation } = stored;
   const isSure = html !== "" || (textHtml === true && text !== null && text.trim() !== "");
   return { text, replyText: replyTextOf(stored), defects, invitation, hasHtml: isSure || hasHtml(packed) };
@@ -265,10 +303,10 @@ function hasHtml(packed: Uint8Array): boolean {
   return html !== "" || replyHtml !== "" || (quotedHtml ?? "") !== "";
 }
 
-/** @throws Error for a content without its text: `wholeContent` comes before */
+/** @throws DamagedContent; for a content without its text too: `wholeContent` comes before */
 export function unpackContent(packed: Uint8Array): MailContent {
   const stored = unpacked(packed);
-  if (stored.textAt) throw new Error("the text of this content is left out");
+  if (stored.textAt) throw new DamagedContent("the text of this content is left out");
   const text = stored.text ?? null;
   const html = stored.textHtml ? textToHtml(text ?? "") : (stored.html ?? "");
   return {

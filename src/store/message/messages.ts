@@ -1,6 +1,6 @@
 // Queries over messages. A message in several folders is returned once, with the read state of its newest placement.
 import type { InferSelectModel } from "drizzle-orm";
-import { type BlobStore, unpack } from "../blobs/blobs.ts";
+import { type BlobStore, unpackInRow } from "../blobs/blobs.ts";
 import type { DeferredStatement, Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import {
@@ -252,7 +252,7 @@ export async function isWithheld(
 
 /** The bytes; null: none are stored. @throws BlobsUnavailable */
 export async function unpackRaw(blobs: BlobStore, { raw, blob }: StoredRaw): Promise<Uint8Array | null> {
-  if (raw) return unpack(raw);
+  if (raw) return unpackInRow(raw);
   return blob === null ? null : blobs.readRaw(blob);
 }
 

@@ -7,9 +7,11 @@ import { join } from "node:path";
 import type { Auth } from "../../../src/http/context.ts";
 import { type SearchBounds, type SearchResult, searchPage } from "../../../src/http/message-search.ts";
 import { encodeCursor } from "../../../src/lib/cursor.ts";
+import { firstIdAt } from "../../../src/lib/ids.ts";
 import { parseSearch } from "../../../src/mail/search/parse-search.ts";
 import { searchDocument } from "../../../src/mail/search/search-words.ts";
 import { wordsQuery } from "../../../src/mail/search/text-query.ts";
+import { newestBefore } from "../../../src/store/mailbox/search-start.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp, eventually } from "../../support/app/app.ts";
 import { runOnStore } from "../../support/app/commands.ts";
@@ -338,6 +340,54 @@ eachApp("search", (t) => {
     const untimed = (JSON.parse(atob(first.next_cursor!)) as string[]).slice(0, 4);
     const next: PageOf<Message> = await search({ ...asked, cursor: encodeCursor(untimed) });
     expect(next.data.map(({ subject }) => subject)).toEqual(["3", "2"]);
+  });
+
+  // DECISIONS Threads, messages, folders, labels: older mail is looked for from its own time on
+  test("a search before a time begins there, and finds what an import brought later", async () => {
+    const mine = await t.address();
+    for (const n of [1, 2])
+      await t.mail({ from: "ada@x.example", to: mine.email, subject: `new ${n}`, text: "one sextant" });
+    const begun = (before: string) =>
+      newestBefore(
+        t.app.core.database,
+        { accountId: t.accountId, identityIds: [mine.id] },
+        { before, identityId: undefined },
+      );
+    await indexed();
+    const received: { id: string }[] = (await search({ q: "sextant", identity_id: mine.id })).data;
+    expect(received).toHaveLength(2);
+    for (const { id } of received) expect((await begun("2026-01-04T00:00:00.000000Z")) < id).toBe(true);
+    const file = join(mkdtempSync(join(tmpdir(), "search-")), "mails.jsonl");
+    const mails = [1, 5, 3].map((day) => ({
+      folder: "INBOX",
+      internal_date: `2026-01-0${day}T00:00:00Z`,
+      flags: [],
+      labels: [],
+      raw_base64: btoa(`From: ada@x.example\r\nSubject: ${day}\r\n\r\none sextant\r\n`),
+    }));
+    const head = { postroom_export: 1, address: mine.email, exported_at: "2026-02-01T00:00:00Z", labels: [] };
+    writeFileSync(file, [head, ...mails].map((line) => JSON.stringify(line)).join("\n"));
+    await runOnStore(t.app.core, ["import", mine.email, file]);
+    await indexed();
+    const before = "2026-01-04T00:00:00.000000Z";
+    expect(await subjects({ q: "sextant before:2026-01-04", identity_id: mine.id })).toEqual(["3", "1"]);
+    expect(await subjects({ q: "sextant", before, identity_id: mine.id })).toEqual(["3", "1"]);
+    expect(await subjects({ q: "sextant before:tomorrow", identity_id: mine.id })).toHaveLength(5);
+    expect(await subjects({ q: "sextant -before:2026-01-04", identity_id: mine.id })).toHaveLength(3);
+    expect(await subjects({ q: "sextant before:2026-01-04 or nothing", identity_id: mine.id })).toEqual([
+      "3",
+      "1",
+    ]);
+    const old: { id: string }[] = (await search({ q: "sextant", before, identity_id: mine.id })).data;
+    expect(await begun(before)).toBe(
+      old
+        .map(({ id }) => id)
+        .sort()
+        .at(-1)!,
+    );
+    expect(await begun("2025-01-01T00:00:00.000000Z")).toBe(
+      firstIdAt(Date.parse("2025-01-01T00:01:00.001Z")),
+    );
   });
 
   test("of threads, too: old mail that an import brings comes after newer mail", async () => {

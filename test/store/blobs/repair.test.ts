@@ -13,6 +13,7 @@ import { check } from "../../../src/store/maintenance/check.ts";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp } from "../../support/app/app.ts";
 import { runOnStore } from "../../support/app/commands.ts";
+import { atRest } from "../../support/app/fixtures.ts";
 import { ImapTalk, mailbox } from "../../support/imap/client.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "backups-"));
@@ -161,6 +162,155 @@ eachApp(
       writeFileSync(path, whole);
       expect((await fetched()).at(-1)).toContain(" OK ");
       expect((await raw()).status).toBe(200);
+    });
+
+    // DECISIONS Settings and command line: Bytes of one mail that are not in their place, or damaged, hold up no other
+    test("one damaged mail holds up no list, search or thread of others, by IMAP and REST", async () => {
+      t.expectTrouble();
+      const { database } = t.app.core;
+      const box = await mailbox(t);
+      const texts = { one: "needle", two: `needle ${"and words ".repeat(300)}`, three: `needle ${large()}` };
+      for (const [subject, text] of Object.entries(texts))
+        await t.mail({ from: "ada@remote.example", to: box.email, subject, text });
+      await atRest(database);
+      const talk = await ImapTalk.logIn(t.app.ports.imap!, box);
+      const warning = (uid: number) => `* NO [UNAVAILABLE] The bytes of UID ${uid} are not here`;
+      /** What a new session answers, without its tag; whether it warns of that UID. */
+      const answers = async (uid: number) => {
+        // Answers and fields are kept for the folder: another one has the same mails without any.
+        await talk.ok(`CREATE Copy${++copies}`);
+        await talk.ok("SELECT INBOX");
+        await talk.ok(`COPY 1:* Copy${copies}`);
+        await talk.ok(`SELECT Copy${copies}`);
+        const told: [string, string | undefined, boolean, string][] = [];
+        for (const command of commands) {
+          const lines = await talk.say(command);
+          const [found] = lines;
+          const warned = lines.some((line) => line.startsWith(warning(uid)));
+          told.push([command, found, warned, lines.at(-1)!.split(" ")[1]!]);
+        }
+        return told;
+      };
+      let copies = 0;
+      const commands = [
+        "SEARCH TEXT needle",
+        "SEARCH NOT BODY needle",
+        "SEARCH OR BODY needle SUBJECT two",
+        "SEARCH HEADER X-Other a",
+        "SORT (DATE) UTF-8 BODY needle",
+        "SORT (SUBJECT) UTF-8 ALL",
+        "THREAD REFERENCES UTF-8 ALL",
+      ];
+      const lists = async () => {
+        const found: [number, (string | null)[]][] = [];
+        const paths = ["/messages?", "/messages?view=text&", "/messages/search?q=needle&"];
+        for (const path of paths) {
+          const { status, json } = await t.api.get<PageOf<{ subject: string; defects?: string[] }>>(
+            `${path}identity_id=${box.id}`,
+          );
+          const shown = json.data.map(({ subject, defects = [] }) =>
+            defects.includes("not readable: the stored text is damaged") ? `${subject} damaged` : subject,
+          );
+          found.push([status, shown.sort()]);
+        }
+        return found;
+      };
+      const all = ["one", "three", "two"];
+      expect(await lists()).toEqual(Array(3).fill([200, all]));
+      const healthy = await answers(2);
+      expect(healthy.map(([, found]) => found)).toEqual([
+        "* SEARCH 1 2 3",
+        "* SEARCH",
+        "* SEARCH 1 2 3",
+        "* SEARCH",
+        "* SORT 1 2 3",
+        "* SORT 1 3 2",
+        "* THREAD (1)(2)(3)",
+      ]);
+      expect(healthy.every(([, , warned, status]) => !warned && status === "OK")).toBe(true);
+
+      const id = async (subject: string) =>
+        (
+          await database.values(
+            "select id::text from messages where identity_id = $1::uuid and subject = $2::text",
+            [box.id, subject],
+          )
+        )[0]![0] as string;
+      const two = await id("two");
+      /** Puts other octets into a column of the second mail while `work` runs. */
+      const spoilt = async (column: "raw" | "outline" | "content", work: () => Promise<void>) => {
+        const [[before] = []] = await database.values(
+          `select encode(${column}, 'hex') from bodies where message_id = $1::uuid`,
+          [two],
+        );
+        const put = (hex: string) =>
+          database.values(
+            `update bodies set ${column} = decode($2::text, 'hex') where message_id = $1::uuid returning 1`,
+            [two, hex],
+          );
+        await put("28b52ffd00112233");
+        await work();
+        await put(before as string);
+      };
+
+      for (const column of ["raw", "outline"] as const)
+        await spoilt(column, async () => {
+          expect((await answers(2)).map(([, ...rest]) => rest)).toEqual([
+            ["* SEARCH 1 3", true, "OK"],
+            ["* SEARCH", true, "OK"],
+            ["* SEARCH 1 3", true, "OK"],
+            ["* SEARCH", true, "OK"],
+            ["* SORT 1 3", true, "OK"],
+            ["* SORT 1 3 2", false, "OK"],
+            ["* THREAD (1)(2)(3)", false, "OK"],
+          ]);
+          const fetched = await talk.say("FETCH 1:* (UID BODY.PEEK[TEXT])");
+          expect(fetched.filter((line) => line.includes(" FETCH ")).length).toBe(2);
+          expect(fetched.at(-1)).toContain("NO [UNAVAILABLE] The bytes of UID 2 are not here");
+        });
+      await spoilt("content", async () => {
+        expect(await lists()).toEqual(Array(3).fill([200, ["one", "three", "two damaged"]]));
+        const opened = await t.api.get<{ data: { text: string | null; defects: string[] } }>(
+          `/messages/${two}`,
+        );
+        expect([opened.status, opened.json.data.defects]).toEqual([
+          200,
+          ["not readable: the stored text is damaged"],
+        ]);
+        // A reading process refuses it as this one does.
+        for (const what of ["parts", "codes"])
+          expect((await t.api.get(`/messages/${two}/${what}`)).status).toBe(503);
+      });
+
+      // An older mail in the blob store, whose header fields stand nowhere else.
+      const three = await id("three");
+      const [[key, head, fields] = []] = await database.values(
+        "select raw_blob, encode(head, 'hex'), encode(fields, 'hex') from bodies where message_id = $1::uuid",
+        [three],
+      );
+      const path = join(t.config.dataDir, "blobs", String(key));
+      const whole = readFileSync(path);
+      rmSync(path);
+      const older = (hexes: (string | null)[]) =>
+        database.values(
+          "update bodies set head = decode($2::text, 'hex'), fields = decode($3::text, 'hex') where message_id = $1::uuid returning 1",
+          [three, ...hexes],
+        );
+      await older([null, null]);
+      expect((await answers(3)).map(([, ...rest]) => rest)).toEqual([
+        ["* SEARCH 1 2", true, "OK"],
+        ["* SEARCH", true, "OK"],
+        ["* SEARCH 1 2", true, "OK"],
+        ["* SEARCH", true, "OK"],
+        ["* SORT 1 2", true, "OK"],
+        ["* SORT 3 1 2", true, "OK"],
+        ["* THREAD (1)(2)(3)", true, "OK"],
+      ]);
+      expect(await lists()).toEqual(Array(3).fill([200, all]));
+      writeFileSync(path, whole);
+      await older([head as string | null, fields as string | null]);
+      expect(await answers(3)).toEqual(healthy);
+      talk.close();
     });
   },
   { env: { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" } },

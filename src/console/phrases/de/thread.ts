@@ -93,6 +93,7 @@ export const provenance: Translated<typeof english.provenance> = {
   plainDiffers: "Der Textteil sagt etwas anderes",
   forged: "Ahmt Anfang oder Ende einer Mail nach",
   notJudged: "Zu groß zum Prüfen",
+  damaged: "Beschädigt, daher nicht geprüft",
   spam: "Spam",
   look: "Erst prüfen",
   leadsTo: (shown, target) => `„${shown}“ führt zu ${target}`,

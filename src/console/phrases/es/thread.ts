@@ -92,6 +92,7 @@ export const provenance: Translated<typeof english.provenance> = {
   plainDiffers: "La parte de texto dice otra cosa",
   forged: "Imita el principio o el final de un mensaje",
   notJudged: "Demasiado grande para comprobarlo",
+  damaged: "Dañado, por eso no se comprobó",
   spam: "Spam",
   look: "Compruébelo primero",
   leadsTo: (shown, target) => `«${shown}» lleva a ${target}`,

@@ -92,6 +92,7 @@ export const provenance: Translated<typeof english.provenance> = {
   plainDiffers: "La partie en texte dit autre chose",
   forged: "Imite le début ou la fin d’un message",
   notJudged: "Trop grand pour être vérifié",
+  damaged: "Endommagé, donc non vérifié",
   spam: "Spam",
   look: "Vérifiez d’abord",
   leadsTo: (shown, target) => `« ${shown} » mène à ${target}`,

@@ -87,6 +87,7 @@ export const provenance: Translated<typeof english.provenance> = {
   plainDiffers: "テキスト部分の内容が異なります",
   forged: "メールの始まりや終わりを装っています",
   notJudged: "大きすぎて確認できません",
+  damaged: "破損しているため確認できません",
   spam: "迷惑メール",
   look: "先に確認してください",
   leadsTo: (shown, target) => `「${shown}」の実際の行き先は ${target}`,
