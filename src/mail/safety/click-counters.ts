@@ -65,9 +65,13 @@ function isSubdomain(host: string): boolean {
 
 function hasMark(href: string): boolean {
   const mark = countedPath.exec(href)?.[1];
-  if (mark === undefined) return false;
-  const said = mark.match(sayings)?.join("").length ?? 0;
-  return said * 5 < mark.length * 3;
+  return mark !== undefined && isMark(mark);
+}
+
+/** Whether a run of letters and digits was made by a program: it spells few words. */
+export function isMark(run: string): boolean {
+  const said = run.match(sayings)?.join("").length ?? 0;
+  return said * 5 < run.length * 3;
 }
 
 /** The host of an address that stands readable in another. */

@@ -127,9 +127,9 @@ function orderInLinks(links: readonly LinkFact[], { shown }: Beside): Hidden[] {
   return [{ technique: "address of a link", text: shortened(found), where: "html: a" }];
 }
 
-/** Three words in a row. */
+/** Three words in a row, or letters beyond ASCII in their octets. */
 const spoken =
-  /\p{L}{2,20}(?:[-_+/ ]|%20)\p{L}{1,20}(?:[-_+/ ]|%20)\p{L}{2,20}|\p{Lu}\p{Ll}{1,20}\p{Lu}\p{Ll}{1,20}\p{Lu}/u;
+  /\p{L}{2,20}(?:[-_+/ &=]|%20)\p{L}{1,20}(?:[-_+/ &=]|%20)\p{L}{2,20}|\p{Lu}\p{Ll}{1,20}\p{Lu}\p{Ll}{1,20}\p{Lu}|%[C-Fc-f][\dA-Fa-f]%[89ABab][\dA-Fa-f]/u;
 
 /** Whether so many of a plain part's words stand in it alone that it is another text. */
 function isOther(own: PlainDifference["own"]): boolean {
