@@ -86,7 +86,7 @@ function isOrdering(spelt: readonly (readonly string[])[]): boolean {
 }
 
 /**
- * What an address says: the words of its path, and those of each field of its query, where they are enough for an order. A
+ * Phrases of an address: the words of its path, and those of each field of its query, where they are enough for an order. A
  * sentence across fields has one word in each name and value; other names are those of programs.
  */
 function phrasesIn(address: string): string[][] {
