@@ -71,6 +71,49 @@ function isButton(line: string): boolean {
   return buttons.test(named) || isDemand(named, words);
 }
 
+/** Characters of HTML beside a link in which its sentence is looked for. */
+const maxBeside = 1500;
+/** Characters of text before and behind a link that speak of it. */
+const beside = 80;
+/** Words that letters of thieves have, and few offers. Lines are languages. */
+const worries = new RegExp(
+  `(?<![\\p{L}])(?:${`account(?!s)|passwor|secur|suspend|expir|mailbox|unusual|parcel|refund|invoice|statement|reset|review(?= it)|track(?!\\p{L})|fee(?!\\p{L})
+konto(?!\\p{L})|kennwor|passwort|gesperrt|sicherheit|rechnung|compte|mot de passe|sécuri|suspend|facture|cuenta|contraseñ|segur|factur|conto(?!\\p{L})|conta(?!\\p{L})|senha|sicur|fattur|wachtwoord|rekening|beveilig|hasł|kont[oa](?!\\p{L})|lösenord|adgangskode|аккаунт|парол|сч[её]т|акаунт|рахун|hesap|şifre|λογαριασμ`.replaceAll(
+    "\n",
+    "|",
+  )})|アカウント|口座|账户|賬戶|密码|密碼|계정|비밀번호|حساب|كلمة المرور|חשבון|סיסמה`,
+  "u",
+);
+
+/** Whether the text around a link asks to pay, sign in, confirm or install, or speaks of an account: no offer of a newsletter does. */
+export function asksBeside(html: string, { text, href }: { text: string; href: string }): boolean {
+  const written = `href="${href.replaceAll("&", "&amp;").slice(0, maxBeside)}`;
+  let at = html.indexOf(written);
+  if (at < 0) return true;
+  for (; at >= 0; at = html.indexOf(written, at + written.length)) {
+    const before = shownIn(html.slice(Math.max(0, at - maxBeside), at)).slice(-beside);
+    const behind = shownIn(html.slice(at, at + written.length + maxBeside)).slice(
+      0,
+      beside / 2 + text.length,
+    );
+    const said = `${before} ${behind}`.toLowerCase();
+    const words = wordsOf(said);
+    if (buttons.test(said) || worries.test(said) || isDemand(said, words)) return true;
+  }
+  return false;
+}
+
+/** The text in a piece of HTML that may begin and end within a tag. */
+function shownIn(piece: string): string {
+  const from = piece.indexOf(">");
+  const open = piece.indexOf("<");
+  const whole = from >= 0 && (open < 0 || from < open) ? piece.slice(from + 1) : piece;
+  return whole
+    .replace(/<[^>]*(?:>|$)/g, " ")
+    .replace(webAddress, " ")
+    .replace(/\s+/g, " ");
+}
+
 /** Whether the words of an address order something, and the text does not show them. @param shown asked for where they order */
 export function ordersInAddress(addresses: readonly string[], shown: () => string): boolean {
   const spelt = [...new Set(addresses.slice(0, maxAddresses))].flatMap(phrasesIn);

@@ -1,5 +1,5 @@
 // Newsletters and service mails as the programs of large senders write them, small.
-import { type Newsletter, padding, unsubscribe } from "./newsletter.ts";
+import { counted, type Newsletter, padding, unsubscribe } from "./newsletter.ts";
 
 export const servicesMails: Newsletter[] = [
   {
@@ -148,5 +148,13 @@ export const servicesMails: Newsletter[] = [
     from: "Mill Post <news@millpost.example>",
     head: unsubscribe("millpost.example"),
     html: `<body><h1>The last ferry</h1><p>Three towns paid for a boat.</p><p><a href="${href.replaceAll("&", "&amp;")}">Read it</a></p></body>`,
+  })),
+  ...[
+    ["https://mail4.strips.example:80/Click?q=b1-YzzzJQ-00zAibLYfr9n_ylHMYP9RR", "Otterdays.com"],
+    ["https://www.strips.example/otterdays/books?cat=11", "Otterdays.com"],
+  ].map(([href, words]) => ({
+    name: `a sender's own counter or shelf, without List-Unsubscribe: ${href}`,
+    from: "Daily Otter <3.20291.x@mail4.strips.example>",
+    html: `<body><h1>Today's strip</h1>${counted("mail4.strips.example", 5)}<p>More of them at <a href="${href}">${words}</a> on Sunday.</p></body>`,
   })),
 ];
