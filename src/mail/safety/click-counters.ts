@@ -35,7 +35,7 @@ const sayings = /[A-Z]?[a-z]{2,}|[A-Z]{4,}/g;
 export interface CountingMail {
   /** The domain of From. */
   from: string;
-  /** It says how to leave its list. */
+  /** The mail says how to leave its list. */
   isBulk: boolean;
 }
 
