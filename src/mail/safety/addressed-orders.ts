@@ -2,6 +2,7 @@
 
 import { isDemand } from "../visible/demands.ts";
 import { wordsOf } from "../visible/findings.ts";
+import { isMark } from "./click-counters.ts";
 import { isOfItself } from "./footer-words.ts";
 import { organisation } from "./links.ts";
 import { ordersProgram } from "./program-orders.ts";
@@ -70,11 +71,52 @@ function isButton(line: string): boolean {
   return buttons.test(named) || isDemand(named, words);
 }
 
+/** Characters of HTML beside a link in which its sentence is looked for. */
+const maxBeside = 1500;
+/** Characters of text before and behind a link that speak of it. */
+const beside = 80;
+/** Words that letters of thieves have, and few offers. Lines are languages. */
+const worries = new RegExp(
+  `(?<![\\p{L}])(?:${`account(?!s)|passwor|secur|suspend|expir|mailbox|unusual|parcel|refund|invoice|statement|reset|review(?= it)|track(?!\\p{L})|fee(?!\\p{L})
+konto(?!\\p{L})|kennwor|passwort|gesperrt|sicherheit|rechnung|compte|mot de passe|sécuri|suspend|facture|cuenta|contraseñ|segur|factur|conto(?!\\p{L})|conta(?!\\p{L})|senha|sicur|fattur|wachtwoord|rekening|beveilig|hasł|kont[oa](?!\\p{L})|lösenord|adgangskode|аккаунт|парол|сч[её]т|акаунт|рахун|hesap|şifre|λογαριασμ`.replaceAll(
+    "\n",
+    "|",
+  )})|アカウント|口座|账户|賬戶|密码|密碼|계정|비밀번호|حساب|كلمة المرور|חשבון|סיסמה`,
+  "u",
+);
+
+/** Whether the text around a link asks to pay, sign in, confirm or install, or speaks of an account: no offer of a newsletter does. */
+export function asksBeside(html: string, { text, href }: { text: string; href: string }): boolean {
+  const written = `href="${href.replaceAll("&", "&amp;").slice(0, maxBeside)}`;
+  let at = html.indexOf(written);
+  if (at < 0) return true;
+  for (; at >= 0; at = html.indexOf(written, at + written.length)) {
+    const before = shownIn(html.slice(Math.max(0, at - maxBeside), at)).slice(-beside);
+    const behind = shownIn(html.slice(at, at + written.length + maxBeside)).slice(
+      0,
+      beside / 2 + text.length,
+    );
+    const said = `${before} ${behind}`.toLowerCase();
+    const words = wordsOf(said);
+    if (buttons.test(said) || worries.test(said) || isDemand(said, words)) return true;
+  }
+  return false;
+}
+
+/** The text in a piece of HTML that may begin and end within a tag. */
+function shownIn(piece: string): string {
+  const from = piece.indexOf(">");
+  const open = piece.indexOf("<");
+  const whole = from >= 0 && (open < 0 || from < open) ? piece.slice(from + 1) : piece;
+  return whole
+    .replace(/<[^>]*(?:>|$)/g, " ")
+    .replace(webAddress, " ")
+    .replace(/\s+/g, " ");
+}
+
 /** Whether the words of an address order something, and the text does not show them. @param shown asked for where they order */
 export function ordersInAddress(addresses: readonly string[], shown: () => string): boolean {
-  const spelt = [...new Set(addresses.slice(0, maxAddresses))]
-    .map(wordsIn)
-    .filter((words) => words.length >= fewestWords);
+  const spelt = [...new Set(addresses.slice(0, maxAddresses))].flatMap(phrasesIn);
   if (spelt.length === 0 || !isOrdering(spelt)) return false;
   const seen = new Set(wordsOf(shown().replace(webAddress, " ")));
   return isOrdering(
@@ -86,15 +128,39 @@ function isOrdering(spelt: readonly (readonly string[])[]): boolean {
   return spelt.length > 0 && ordersProgram(spelt.map((words) => words.join(" ")).join("\n"));
 }
 
-/** Words of the path and the query: letters alone between marks or where a capital begins. */
-function wordsIn(address: string): string[] {
+/**
+ * Phrases of an address: the words of its path, and those of each field of its query, where they are enough for an order. A
+ * sentence across fields has one word in each name and value; other names are those of programs.
+ */
+function phrasesIn(address: string): string[][] {
   const path = /^https?:\/\/[^/?#]{1,253}([/?#].{0,1000})/i.exec(address.slice(0, maxAddress))?.[1] ?? "";
-  return decoded(path)
-    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")
+  const [first = "", ...fields] = decoded(path).split(/[?&#]/);
+  const parts = fields.every((field) => wordOfField.test(field))
+    ? [first, fields.join("/")]
+    : [first, ...fields];
+  return parts.map(wordsIn).filter((words) => words.length >= fewestWords);
+}
+
+const wordOfField = /^\p{L}{1,20}=\p{L}{1,20}$/u;
+
+/** Words of a part of an address: letters between marks or where a capital begins; tokens of programs have none. */
+function wordsIn(part: string): string[] {
+  return part
+    .replace(fileEnding, "")
+    .replace(redirecting, " ")
     .split(/[^\p{L}\p{M}\p{N}'’]+/u)
+    .filter((run) => run.length < shortestToken || !asciiRun.test(run) || !isMark(run))
+    .flatMap((run) => run.split(/(?<=\p{Ll})(?=\p{Lu})|\p{N}+/u))
     .filter((word) => /^[\p{L}\p{M}'’]{1,20}$/u.test(word))
     .map((word) => word.toLowerCase());
 }
+
+const fileEnding = /\.(?:aspx?|php|html?|jsp|cgi|do|cfm)$/i;
+/** A page that leads on, and what it is told to: a whole part of an address, with no object behind it. */
+const redirecting =
+  /(?<![^/])redirect(?:s|or|ion)?(?=$|[/=.])(?!\/(?:all|any|every|each|the|this|my|your|last)(?!\p{L}))|redirect[-_]?ur[il](?!\p{L})/giu;
+const asciiRun = /^\w+$/;
+const shortestToken = 8;
 
 function decoded(path: string): string {
   try {

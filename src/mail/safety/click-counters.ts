@@ -32,29 +32,60 @@ const countedPath =
 /** Letters that may be words; a mark has few. */
 const sayings = /[A-Z]?[a-z]{2,}|[A-Z]{4,}/g;
 
-/** @param isBulk it says how to leave its list */
 export interface CountingMail {
   /** The domain of From. */
   from: string;
+  /** The mail says how to leave its list. */
   isBulk: boolean;
 }
 
-/** Whether a link leads, as far as can be told, to the place that its words name. */
+/** Links of a newsletter, each of its own, that lead through one counter. */
+const fewestCounted = 5;
+
+/**
+ * Whether one organisation counts the clicks of a mail that is no list's: most links lead through it, each by an address of its own.
+ * @param hrefs the addresses of the mail's links
+ */
+export function isMostly(
+  organised: string,
+  hrefs: readonly { href: string; host: string | null }[],
+): boolean {
+  const web = hrefs.filter(({ href, host }) => host !== null && !href.startsWith("mailto:"));
+  const through = web.filter(({ host }) => organisation(host!) === organised);
+  const own = new Set(through.map(({ href }) => href)).size;
+  return own >= fewestCounted && through.length * 2 > web.length;
+}
+
+/**
+ * Whether a link leads, as far as can be told, to the place that its words name.
+ * @param isCounter whether most links lead through the link's organisation, and the words beside it ask for nothing
+ */
 export function isCounted(
   { href, host }: { href: string; host: string | null },
   named: string,
   { from, isBulk }: CountingMail,
+  isCounter: () => boolean,
 ): boolean {
   if (host === null) return false;
   const isOwn = organisation(host) === organisation(from);
   const isService = services.test(host);
   const target = isOwn || isService || gateways.test(href) ? targetIn(href) : null;
   if (target !== null) return organisation(target) === organisation(named);
-  return (
-    isBulk &&
-    (isService ||
-      (isOwn && (counterHost.test(host) || counterPath.test(href) || (isSubdomain(host) && hasMark(href)))))
-  );
+  const counts =
+    isOwn && (counterHost.test(host) || counterPath.test(href) || (isSubdomain(host) && hasMark(href)));
+  if (isBulk && (isService || counts)) return true;
+  return isOwn && (counts || isShelf(href, named)) && isCounter();
+}
+
+/** Whether a page has the name of a shop as a part of its path: a shop in a mall, an offer of a partner. */
+function isShelf(href: string, named: string): boolean {
+  const shop = organisation(named).split(".", 1)[0]!;
+  return pathOf(href).some((part) => part.toLowerCase() === shop);
+}
+
+function pathOf(href: string): string[] {
+  const [path = ""] = href.slice(href.indexOf("//") + 2).split(/[?#]/, 1);
+  return path.split("/").slice(1).filter(Boolean);
 }
 
 /** Whether a host has a name below that of its organisation, where no pages are read. */
@@ -65,9 +96,13 @@ function isSubdomain(host: string): boolean {
 
 function hasMark(href: string): boolean {
   const mark = countedPath.exec(href)?.[1];
-  if (mark === undefined) return false;
-  const said = mark.match(sayings)?.join("").length ?? 0;
-  return said * 5 < mark.length * 3;
+  return mark !== undefined && isMark(mark);
+}
+
+/** Whether a run of letters and digits was made by a program: it spells few words. */
+export function isMark(run: string): boolean {
+  const said = run.match(sayings)?.join("").length ?? 0;
+  return said * 5 < run.length * 3;
 }
 
 /** The host of an address that stands readable in another. */

@@ -15,8 +15,8 @@ import {
   shortened,
 } from "../visible/findings.ts";
 import { accountsIn } from "../written-numbers.ts";
-import { ordersInAddress } from "./addressed-orders.ts";
-import { isCounted } from "./click-counters.ts";
+import { asksBeside, ordersInAddress } from "./addressed-orders.ts";
+import { isCounted, isMostly } from "./click-counters.ts";
 import { type ForgedBoundary, forgedBoundaries } from "./forged-boundaries.ts";
 import { type LinkFact, linksOf, namedHost, organisation } from "./links.ts";
 import { plainDifference } from "./plain-part.ts";
@@ -56,7 +56,7 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
         plainDiffers.isLeading ||
         isOther(plainDiffers.own) ||
         ordersProgram(plainDiffers.text)),
-    link_mismatch: links.some((link) => link.mismatch && isForeign(link, mail.from.email, findings.isBulk)),
+    link_mismatch: links.some((link) => link.mismatch && isForeign(link, links, mail, findings.isBulk)),
     forged_boundaries: forged.length > 0,
     not_judged: !findings.isWhole,
   };
@@ -127,9 +127,9 @@ function orderInLinks(links: readonly LinkFact[], { shown }: Beside): Hidden[] {
   return [{ technique: "address of a link", text: shortened(found), where: "html: a" }];
 }
 
-/** Three words in a row. */
+/** Three words in a row, or letters beyond ASCII in their octets. */
 const spoken =
-  /\p{L}{2,20}(?:[-_+/ ]|%20)\p{L}{1,20}(?:[-_+/ ]|%20)\p{L}{2,20}|\p{Lu}\p{Ll}{1,20}\p{Lu}\p{Ll}{1,20}\p{Lu}/u;
+  /\p{L}{2,20}(?:[-_+/ &=]|%20)\p{L}{1,20}(?:[-_+/ &=]|%20)\p{L}{2,20}|\p{Lu}\p{Ll}{1,20}\p{Lu}\p{Ll}{1,20}\p{Lu}|%[C-Fc-f][\dA-Fa-f]%[89ABab][\dA-Fa-f]/u;
 
 /** Whether so many of a plain part's words stand in it alone that it is another text. */
 function isOther(own: PlainDifference["own"]): boolean {
@@ -149,11 +149,17 @@ function isWriting({ kind, count, text, inWords }: Invisible): boolean {
 }
 
 /** Whether the words name neither the sender, of whom many count clicks, nor where a link leads that is counted. */
-function isForeign(link: LinkFact, email: string, isBulk: boolean): boolean {
+function isForeign(
+  link: LinkFact,
+  links: readonly LinkFact[],
+  { from: { email }, html }: CheckedMail,
+  isBulk: boolean,
+): boolean {
   const named = namedHost(link.text);
   const from = email.slice(email.lastIndexOf("@") + 1);
   if (named === null || organisation(named) === organisation(from)) return false;
-  return !isCounted(link, named, { from, isBulk });
+  const isCounter = () => isMostly(organisation(link.host ?? ""), links) && !asksBeside(html, link);
+  return !isCounted(link, named, { from, isBulk }, isCounter);
 }
 
 /** @param before the mail's own text where heads of ours follow */

@@ -1,5 +1,5 @@
 // Newsletters and service mails as the programs of large senders write them, small.
-import { type Newsletter, padding, unsubscribe } from "./newsletter.ts";
+import { counted, type Newsletter, padding, unsubscribe } from "./newsletter.ts";
 
 export const servicesMails: Newsletter[] = [
   {
@@ -137,4 +137,24 @@ export const servicesMails: Newsletter[] = [
     head: unsubscribe("wl.tunes.example"),
     html: `<html><head><style>u + .body .gwfw{width:100% !important}.gm{display:none}</style></head><body class="body" style="background-color:#121212"><div style="display:none;white-space:nowrap;font:20px courier;color:#ffffff;background-color:#ffffff;">- - - - - - - - - - - - - - - - - - - -</div><table bgcolor="#121212"><tr><td style="color:#ffffff"><h1 style="color:#ffffff">Your week in music</h1><p style="color:#b3b3b3">You listened for 412 minutes.</p><a href="https://wl.tunes.example/ls/click?upn=1" style="background:#1ed760;color:#000">Play your mix</a></td></tr><tr><td style="color:#6a6a6a;font-size:12px">This message was sent to ada@agents.example. If you have questions, visit our <a href="https://wl.tunes.example/ls/click?upn=2" style="color:#6a6a6a">support</a>.</td></tr></table></body></html>`,
   },
+  ...[
+    "https://millpost.lt.acemlnc.com/Prod/link-tracker?redirectUrl=aHR0cHMlM0ElMkYlMkZtaWxscG9zdC5leGFtcGxlJTJGd29vbA==&sig=6S1iuPuT66r9fVVqciFWhvwvmGbS3xJP7tQ6xyU7CREF&iat=1764254759&a=%7C%7C1772%7C%7C&account=millpost%2Eactivehosted%2Ecom&email=W2pQ7Zk%2BTn8&s=b1&i=12A",
+    "https://notifications.googleapis.com/email/redirect?t=BHG2qyXiDUQNcsdP7FlKw_hScnfT0B_xUlvYFKcJu2Nxm9orO1TNOS2jVRxyepOb1x0w4Vhi_VI1C68&r=eJwNyEEKgCAQ",
+    "https://open.millpost.example/pub/mara/p/the-last-ferry?utm_source=email&redirect=app-store&utm_campaign=email-read-in-app",
+    "https://millpost.example/redirect/2/eyJlIjoiaHR0cHM6Ly9taWxscG9zdC5leGFtcGxlL3N1YnNjcmliZSIsInAiOjE4NzYzMjEyMSwicyI6MTE3M30.rZ8mQ2xTq7vKp0b5cWn1LyF4uHe3sJdA6iGtBoXkEmY?&utm_medium=email",
+    "https://millpost.example/email/redirect.asp?id=wool3&link=shop",
+  ].map((href) => ({
+    name: `a link's address holds names and tokens of a counter: ${href.slice(0, 60)}`,
+    from: "Mill Post <news@millpost.example>",
+    head: unsubscribe("millpost.example"),
+    html: `<body><h1>The last ferry</h1><p>Three towns paid for a boat.</p><p><a href="${href.replaceAll("&", "&amp;")}">Read it</a></p></body>`,
+  })),
+  ...[
+    ["https://mail4.strips.example:80/Click?q=b1-YzzzJQ-00zAibLYfr9n_ylHMYP9RR", "Otterdays.com"],
+    ["https://www.strips.example/otterdays/books?cat=11", "Otterdays.com"],
+  ].map(([href, words]) => ({
+    name: `a sender's own counter or shelf, without List-Unsubscribe: ${href}`,
+    from: "Daily Otter <3.20291.x@mail4.strips.example>",
+    html: `<body><h1>Today's strip</h1>${counted("mail4.strips.example", 5)}<p>More of them at <a href="${href}">${words}</a> on Sunday.</p></body>`,
+  })),
 ];
