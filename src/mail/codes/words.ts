@@ -33,6 +33,7 @@ const strong = words(
    kóð(?:i|inn|ann|a) þinn|(?:staðfestingar|öryggis|innskráningar|aðgangs|einnota ?)-?(?:kóð|lykilorð)\\p{L}{0,10}|(?:verifikasie|bevestigings|sekuriteits|aanmeld|eenmalige )-?(?:kode|pin)|verifikatiounscode|bestätegungscode
    ch?ód (?:fíoraithe|deimhnithe|slándála|aon uaire|logála)|[cg]h?od (?:dilysu|diogelwch|cadarnhau|mewngofnodi)|kodiċi (?:ta['’] ?)(?:verifika|konferma|sigurtà|aċċess)|(?:egiaztapen|egiaztatze|berrespen|segurtasun|sarbide|behin-behineko )-?\\s?kode\\p{L}{0,10}
    (?:верификациск|потврден|безбедносен|еднократ)\\p{L}{0,10} (?:код|лозинк)\\p{L}{0,10}|(?:код|лозинка) за (?:верификациј|потврд|најав)\\p{L}{0,10}
+   (?:váttanar|trygdar|innritanar|góðkenningar|eingangs)koda\\p{L}{0,3}|ikho(?:wu)?di (?:yakho )?(?:yoku(?:qinisekis|ngena|vuma)|yokhusel|yokuphepha|yesikhashana)\\p{L}{0,10}|lambar(?:ka)? ?(?:ta )?tabbatarwa\\p{L}{0,4}|koodu (?:ijẹrisi|ìjẹ́rìísí|iwọle)
    (?:nambari|msimbo) (?:[yw]ako )?(?:ya |wa )(?:uthibit|usalama|kuingia)\\p{L}{0,40}
    (?:back-?up|rescue|scratch) (?:verification |login |recovery )?(?:code|pin|passcode)(?!\\p{L})|(?:back-?up|ersatz|reserve|reserv|vara|varmuuskopio)-?(?:code|kod(?:e|en)?|koodi)(?!\\p{L})
    (?:code|c[oó]digo|codice|codi|cod) (?:de |di |d['’])?(?:secours|respaldo|riserva|back-?up|rezervă|recanvi)(?!\\p{L})
@@ -83,6 +84,7 @@ const weak = words(
   `code(?!\\p{L})
    (?:kod(?:e|en|u|em|y|unuz|unuzu|unu|un|um)?|kód(?:ot|ja|ját|od|odat|dal|jával|u|em|om|y)?|koodi(?:a|n|t|lla|ksi|si|nne|llasi|llanne)?|cod(?:ul|ului|uri)|[ck]òdi)(?!\\p{L})
    codes?(?= :)
+   koda(?:n|nna)?(?!\\p{L})|kodu(?:na|ni)(?!\\p{L})|kóð(?:i|inn|ann|anum|a)(?!\\p{L})|i?kho(?:wu)?di(?!\\p{L})|msimbo(?!\\p{L})|koodu(?!\\p{L})
    kood(?:i|iga|iks|isse)?(?!\\p{L})|kod(?:as|ą|o|om|a)(?!\\p{L})|kods?(?!\\p{L})
    pin(?:code|-code)?(?!\\p{L})
    c[oó]digo(?!\\p{L})
@@ -113,10 +115,16 @@ const vague = words(
   `数字|數字|位数|桁|숫자|자리|(?:ال)?أرقام|ספרות|अंक|ตัวเลข|หลัก`,
 );
 
+/** A code that is the reader's. */
+const [own, ownUnspaced] = [
+  `(?:your|dein|ihr|euer|votre|ton|tu|su|seu|teu|vosso|(?:il )?(?:tuo|suo)|je|jouw|uw|twój|twoje|váš|tvůj|din|ditt|ert|ваш|твой|твій|вашият|ditt|deres) (?:[\\p{L}\\p{N}]{1,40} ){0,2}(?:code|pin|c[oó]digo|codice|kode?|kód|код)(?!\\p{L})
+   koodisi|koodinne|kódod|kódja|cod(?:ul)? (?:tău|dvs|dumneavoastră)|κωδικός σας|kod(?:unuz|un)(?!\\p{L})|şifreniz|kode (?:anda|kamu)|mã của (?:bạn|quý)`,
+  `(?:הקוד|קוד) שלך|(?:رمزك|كودك)(?!\\p{L})|(?:الرمز|الكود|رمز|كود)[^.]{0,12} الخاص بك|(?:आपका|आपकी) (?:कोड|पिन)|[您你]的(?:\\p{L}{0,6})码|[您你]的(?:\\p{L}{0,6})碼`,
+];
+
 /** Phrases that ask for a proof. */
 const proving = words(
-  `(?:your|dein|ihr|euer|votre|ton|tu|su|seu|teu|vosso|(?:il )?(?:tuo|suo)|je|jouw|uw|twój|twoje|váš|tvůj|din|ditt|ert|ваш|твой|твій|вашият|ditt|deres) (?:[\\p{L}\\p{N}]{1,40} ){0,2}(?:code|pin|c[oó]digo|codice|kode?|kód|код)(?!\\p{L})
-   koodisi|koodinne|kódod|kódja|codul (?:tău|dvs|dumneavoastră)|κωδικός σας|kod(?:unuz|un)(?!\\p{L})|şifreniz|kode (?:anda|kamu)|mã của (?:bạn|quý)
+  `${own}
    verif\\p{L}{0,40}
    valid\\p{L}{0,40}
    access?o?\\p{L}{0,40}
@@ -133,6 +141,7 @@ const proving = words(
    (?:prijav|potvrd|potvrđ|jednokratn)\\p{L}{0,40}
    sisselog\\p{L}{0,40}|sisse logi\\p{L}{0,40}|kinnit\\p{L}{0,40}
    prisijung\\p{L}{0,40}|patvirtin\\p{L}{0,40}|pieslēg\\p{L}{0,40}|pieteikt\\p{L}{0,40}|apstiprin\\p{L}{0,40}
+   innrit\\p{L}{0,10}|rita inn|skrá(?:ir)? (?:þig|mig) inn|staðfest\\p{L}{0,10}|vátta\\p{L}{0,10}|yokuqinisekis\\p{L}{0,10}|ukuqinisekis\\p{L}{0,10}|ungene|ukungena|ngena|uthibitish\\p{L}{0,8}|kuingia|tabbatar\\p{L}{0,8}|ijẹrisi
    log masuk|mengesahkan|pengesahan
    anmeld\\p{L}{0,40}
    einlogg\\p{L}{0,40}
@@ -203,7 +212,7 @@ const proving = words(
    επαλήθ\\p{L}{0,40}
    σ(?:ύ|υ)νδε[σθ]\\p{L}{0,40}
    ισχύει`,
-  `(?:הקוד|קוד) שלך|(?:رمزك|كودك)(?!\\p{L})|(?:الرمز|الكود|رمز|كود)[^.]{0,12} الخاص بك|(?:आपका|आपकी) (?:कोड|पिन)|[您你]的(?:\\p{L}{0,6})码|[您你]的(?:\\p{L}{0,6})碼
+  `${ownUnspaced}
    验证|驗證|登录|登入|登錄|有效|认证|認證|認証|ログイン|有効|確認|登録|入力|输入|輸入|입력|サインイン|인증|로그인|유효|본인|تحقق|تسجيل|دخول|صالح|تأكيد|تایید|تأیید|ورود|معتبر|اعتبار|אימות|כניסה|להתחבר|תקף|בתוקף|सत्यापन|सत्यापित|मान्य|लॉगिन|लॉग|যাচাই|ยืนยัน|เข้าสู่ระบบ|ใช้ได้ภายใน|หมดอายุ|შესვლ|შესასვლელად|დადასტურ|ავტორიზაცი`,
 );
 
@@ -230,6 +239,7 @@ const flags = "giu";
 export const strongLabel = new RegExp(strong, flags);
 export const vagueLabel = new RegExp(vague, flags);
 export const weakLabel = new RegExp(weak, flags);
+export const ownCode = new RegExp(words(own, ownUnspaced), "iu");
 export const provingWord = new RegExp(proving, "iu");
 const numberName = new RegExp(`${otherNumber}[\\s:#：°ºª№(「『"“-]{0,40}$`, "iu");
 
