@@ -1,7 +1,7 @@
 // One-time codes in a mail: a number or word, and what names it. DECISIONS Codes and links
 import type { CodeEvidence } from "./evidence.ts";
 import type { Confidence, FoundCode } from "./found.ts";
-import { isGiven, isTyped } from "./given.ts";
+import { isGiven, isNamedBehind, isTyped } from "./given.ts";
 import { type CodeLabel, type CodeLine, counts, hasStrong, linesOf, opensMeeting } from "./lines.ts";
 import { isSpent, namesWords } from "./not-codes.ts";
 import { type CodeCandidate, spacedPhrase } from "./numbers.ts";
@@ -89,7 +89,7 @@ function rank({ confidence }: FoundCode): number {
 
 /** Nothing, or "your", between a word and its number. */
 const adjacent =
-  /^\p{M}*(?: (?:tău|dvs\.?|dumneavoastră|σας|σου|anda|kamu|awak|juaj|þinn|tín|hjá tær|din|ditt|вам|شما|لك|الخاص بك|của bạn|yakho|wako|yako))?[\s"'“”«»‘’([【「*_]*$/iu;
+  /^\p{M}*(?:(?:ی|‌ی)? (?:tău|dvs\.?|dumneavoastră|σας|σου|anda|kamu|awak|juaj|þinn|tín|hjá tær|din|ditt|вам|شما|لك|الخاص بك|của bạn|yakho|wako|yako))?[\s"'“”«»‘’([【「*_]*$/iu;
 
 /** "is", between a word and its number. */
 const copula =
@@ -165,6 +165,9 @@ function besideLabel(
       text.slice(0, start).trimEnd(),
     );
     if (isDoubtful || between.length > 60 || /\d/.test(between) || sentenceEnd.test(between)) continue;
+    const isLong = label.kind !== "strong" && between.length > 40;
+    if (isLong || !(label.kind === "strong" || isNamedBehind(between, text.slice(end, label.end))))
+      if (isLong || !isGiven(lines, index, candidate, { label, isSaid: false, ...mail })) continue;
     if (isSentenceStart) return "high";
     // "With 4410 you get in: that is your one-time password."
     if (label.kind === "strong" && start < 40 && !/\d/.test(text.slice(0, start))) return "loose";
@@ -185,6 +188,9 @@ function belowLabel(
     // Another number alone stands between: the name was for that one.
     if (candidates.some(({ isAlone }) => isAlone)) return null;
     const names = labels().filter(isNamed);
+    // A sentence that is broken where its line is full says no more with a number than one in a line.
+    const goesOn = above === index - 1 && text.length >= 60 && /[\p{Ll},]$/u.test(text);
+    if (goesOn && !names.some(({ kind }) => kind === "strong") && !isTyped(lines, index)) return null;
     if (names.length > 0) {
       const isSaid = /[:：]$/.test(text) || names.some(({ end }) => copula.test(text.slice(end)));
       if (isDoubtful && !(above === index - 1 && isSaid)) return null;

@@ -27,7 +27,7 @@ const brief = stems(
   \\d{1,3} (?:min[uú]t|minuut|minuč|minūt|mínút|munud|nóiméad|daqiqa|dəqiqə|минут|мин)\\p{L}{0,20}|(?:emizuzwini|imizuzu|emizuzu|dakika|iṣẹju|minti|daqiiqo)\\p{L}{0,10}(?: [\\p{L}-]{1,6})?[ -]\\d
   (?:an?|one|half an) hour|(?:eine[r]?|halbe[n]?) (?:halben? )?stunde|une (?:demi-)?heure|una (?:media )?hora|uma hora|meia hora|un['’]ora|mezz['’]ora|(?:een|half) uur|quarter of an hour|viertelstunde|quart d['’]heure|cuarto de hora|kwadrans|kwartier|kvart|четверть часа
   (?:once|one time|single use)(?!\\p{L})|(?:nur )?einmal|une (?:seule )?fois|usage unique|una (?:sola )?ve[zs]|un solo uso|(?:só |apenas )?uma (?:única )?vez|una (?:sola )?volta|(?:één|een) keer|eenmal|jeden raz|jednoraz|jednou|jednor[aá]z|en gång|engång|én gang|en gang|engang|kerran|kerta|egyszer|o singură dată|один раз|одн[оу]раз|один раз|μία φορά|μίας χρήσης|tek (?:sefer|kullanım)|bir (?:kez|kere|defa)|sekali|một lần`,
-  `\\d{1,4} ?(?:分|小时|小時|個小時|时间|時間|분|시간|دقيق|دقائق|ساع|דקות|שעות|מיניט|मिनट|घंट|นาที|ชั่วโมง|წუთ|րոպե|মিনিট|நிமிட|నిమిష|ನಿಮಿಷ|മിനിറ്റ|મિનિટ|ਮਿੰਟ|منٹ|ደቂቃ|នាទី|ນາທີ|မိနစ်)|(?:一|1)次|1回|一度|한 번|1회|مرة واحدة|لمرة|یک ?بار|פעם אחת|एक बार|ครั้งเดียว`,
+  `\\d{1,4} ?(?:分|小时|小時|個小時|时间|時間|분|시간|دقيق|دقیق|دقائق|ساع|דקות|שעות|מיניט|मिनट|घंट|นาที|ชั่วโมง|წუთ|րոպե|মিনিট|நிமிட|నిమిష|ನಿಮಿಷ|മിനിറ്റ|મિનિટ|ਮਿੰਟ|منٹ|ደቂቃ|នាទី|ນາທີ|မိနစ်)|(?:一|1)次|1回|一度|한 번|1회|مرة واحدة|لمرة|یک ?بار|פעם אחת|एक बार|ครั้งเดียว`,
 );
 
 /** One use, and no "once you have signed in": that is said of passwords that are kept. */

@@ -50,11 +50,19 @@ export function isGiven(
   const isOwn = once(() => ownCode.test(text.slice(0, Math.max(end, label.end))));
   if ((setOff.test(after) || isLast) && (isSaid || isStrong || isOwn())) return true;
   const before = text.slice(0, Math.min(start, label.start));
+  if (isEnterCall(before)) return true;
   const rest = after.split(sentenceEnd)[0]!.slice(0, 80);
-  if (isEnterCall(before) && (isStrong || provingWord.test(rest))) return true;
   if (expiring.test(rest) || (byMeans.test(before) && provingWord.test(rest))) return true;
   if (isSubject) return evidence().count > 0;
   return evidenceNear(lines, index).count > 0;
+}
+
+const verb =
+  /(?<!\p{L})(?:is|ist|lautet|est|es|é|è|jest|je|är|este|là|adalah|είναι|это|це|هو|هي|הוא)(?!\p{L})/iu;
+
+/** Whether the words behind a number call it a code, or the reader's: "448120: c'est le code", "448120 es tu código". */
+export function isNamedBehind(between: string, throughName: string): boolean {
+  return verb.test(between) || ownCode.test(throughName);
 }
 
 /** Whether the lines around a number call to type it. */

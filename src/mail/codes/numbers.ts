@@ -147,6 +147,9 @@ function isUnsaid(code: string): boolean {
 
 const named = /^(?:https|xhtml|mssql|rsvps|smtps|mysql|nginx|pkcs|mdns|dhcps?)$/i;
 
+/** "120GB", "2400MHZ". */
+const measure = /^\d+(?:[KMGT]I?B(?:PS)?|[KMG]?HZ|[KM]?WH?|MAH|RPM|DPI|USD|EUR|GBP|CHF)$/i;
+
 /** Groups of one length, or of nearly one where each mixes letters and digits. */
 function hasEqualGroups(code: string): boolean {
   const groups = code.split("-");
@@ -161,6 +164,7 @@ function isCodeWord(code: string, letters: string): boolean {
   const digits = code.length - letters.length - (code.match(/-/g)?.length ?? 0);
   if (digits === 0)
     return isUnsaid(code) || (code === code.toUpperCase() && code.length >= 6 && code.length <= 9);
+  if (measure.test(code)) return false;
   if (letters === letters.toUpperCase()) return true;
   if (code.includes("-")) return code.split("-").every((group) => /\d/.test(group) && /\p{L}/u.test(group));
   // A name with a number behind it is a word: "Windows11".

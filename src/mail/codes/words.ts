@@ -39,7 +39,7 @@ const strong = words(
    (?:code|c[oó]digo|codice|codi|cod) (?:de |di |d['’])?(?:secours|respaldo|riserva|back-?up|rezervă|recanvi)(?!\\p{L})
    kod zapasow\\p{L}{0,40}|zapasow\\p{L}{0,40} kod(?!\\p{L})|záložní kód(?!\\p{L})|(?:резервн|запасн)\\p{L}{0,40} (?:код|пароль)(?!\\p{L})|(?:yedek|kurtarma) kod(?!lar)\\p{L}{0,40}|tartalék kód|kode cadangan|mã dự phòng|εφεδρικ\\p{L}{0,40} κωδικ\\p{L}{0,40}
    temporary password|contrasenya (?:d['’]un sol ús|temporal|d['’]accés)
-   (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass) ?(?:pass)?(?:phrase|words?)
+   (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass(?!words?(?!\\p{L}))) ?(?:pass)?(?:phrase|words?)
    (?:code|anmelde|kenn|losungs|einmal)-?w[oö]rt\\p{L}{0,40}
    (?:m|i|e|qr|app|chip|mobile|sms|push|photo)?-?tan(?!\\p{L})
    \\p{L}{0,40}(?:bestätigungs|verifizierungs|verifikations|sicherheits|zugangs|zugriffs|freischalt|freigabe|aktivierungs|anmelde|einmal|login|authentifizierungs|autorisierungs|identifikations|transaktions|kopplungs|koppel|verbindungs|verknüpfungs|wiederherstellungs|entsperr|geräte|prüf|registrierungs)-?(?:code|pin|kennwort|passwort|nummer|schlüssel|phrase|satz|zahl)
@@ -98,7 +98,7 @@ const weak = words(
    mã(?!\\p{L})
    token(?!\\p{L})
    \\p{L}{3,}(?:fras|frasen|frase|phrase)(?!\\p{L})
-   mot de passe|contraseña|senha|kennwort|passwort|lösenord(?:et)?|adgangskode(?:n)?|passord(?:et)?|salasana(?:si|nne)?|hasło|heslo|парол[ьяюе]м?|jelszó|jelszav\\p{L}{0,40}
+   pass ?words?(?!\\p{L})|mot de passe|contraseña|senha|kennwort|passwort|lösenord(?:et)?|adgangskode(?:n)?|passord(?:et)?|salasana(?:si|nne)?|hasło|heslo|парол[ьяюе]м?|jelszó|jelszav\\p{L}{0,40}
    (?:pass ?)?phrase(?!\\p{L})
    frase(?!\\p{L})`,
   `コード|パスワード|暗証番号|비밀번호|승인\\s?번호|كلمة (?:ال)?(?:مرور|سر)|סיסמ[הת]|पासवर्ड|密码|密碼|码|碼|口令|코드|رمز|كود|الرمز|کد(?!\\p{L})|קוד|कोड|কোড|รหัส(?:ผ่าน)?|குறியீடு|კოდი?(?!\\p{L})`,
@@ -106,7 +106,7 @@ const weak = words(
 
 /** Digits, and codes of a name that is not known: enough where the mail also says that they are typed, or kept secret. */
 const vague = words(
-  `\\p{L}{1,40}-?(?<!bar|post|rabatt|gutschein|quell|de|en|geo|uni|aktions|zip|vor|promo|strich|kortings|qr|actie|source|fehler|error|kampanj|rabat|streck|korting|kunden|klant|kund|artikel|produkt|product|material|farb|länder|bestell|order|referenz|referens|boekings|buchungs|reservierungs|boknings|vare|viivakoodi|posti)-?(?:code|kod(?:e|en)?|kód|koodi)(?!\\p{L})
+  `\\p{L}{1,40}-?(?<!bar|offer|post|rabatt|gutschein|quell|de|en|geo|uni|aktions|zip|vor|promo|strich|kortings|qr|actie|source|fehler|error|kampanj|rabat|streck|korting|kunden|klant|kund|artikel|produkt|product|material|farb|länder|bestell|order|referenz|referens|boekings|buchungs|reservierungs|boknings|vare|viivakoodi|posti)-?(?:code|kod(?:e|en)?|kód|koodi)(?!\\p{L})
    (?:character|letter) string|string of characters|zeichenfolge|suite de caractères|cadena de caracteres|sequência de caracteres|sequenza di caratteri|tekenreeks|ciąg znaków|teckensträng
    digits?(?!\\p{L})|numbers?(?!\\p{L})|ziffern?(?!\\p{L})|zahlen?(?!\\p{L})
    chiffres?(?!\\p{L})|dígitos?|números(?!\\p{L})|(?:cifr[ea]s?|algarismos)(?!\\p{L})|numeri(?!\\p{L})|cijfers?(?!\\p{L})
@@ -119,7 +119,7 @@ const vague = words(
 const [own, ownUnspaced] = [
   `(?:your|dein|ihr|euer|votre|ton|tu|su|seu|teu|vosso|(?:il )?(?:tuo|suo)|je|jouw|uw|twój|twoje|váš|tvůj|din|ditt|ert|ваш|твой|твій|вашият|ditt|deres) (?:[\\p{L}\\p{N}]{1,40} ){0,2}(?:code|pin|c[oó]digo|codice|kode?|kód|код)(?!\\p{L})
    koodisi|koodinne|kódod|kódja|cod(?:ul)? (?:tău|dvs|dumneavoastră)|κωδικός σας|kod(?:unuz|un)(?!\\p{L})|şifreniz|kode (?:anda|kamu)|mã của (?:bạn|quý)`,
-  `(?:הקוד|קוד) שלך|(?:رمزك|كودك)(?!\\p{L})|(?:الرمز|الكود|رمز|كود)[^.]{0,12} الخاص بك|(?:आपका|आपकी) (?:कोड|पिन)|[您你]的(?:\\p{L}{0,6})码|[您你]的(?:\\p{L}{0,6})碼`,
+  `თქვენი კოდ|(?:הקוד|קוד) שלך|(?:رمزك|كودك)(?!\\p{L})|(?:الرمز|الكود|رمز|كود)[^.]{0,12} الخاص بك|(?:आपका|आपकी) (?:कोड|पिन)|[您你]的(?:\\p{L}{0,6})码|[您你]的(?:\\p{L}{0,6})碼`,
 ];
 
 /** Phrases that ask for a proof. */
@@ -141,6 +141,7 @@ const proving = words(
    (?:prijav|potvrd|potvrđ|jednokratn)\\p{L}{0,40}
    sisselog\\p{L}{0,40}|sisse logi\\p{L}{0,40}|kinnit\\p{L}{0,40}
    prisijung\\p{L}{0,40}|patvirtin\\p{L}{0,40}|pieslēg\\p{L}{0,40}|pieteikt\\p{L}{0,40}|apstiprin\\p{L}{0,40}
+   in te loggen|zaloguj|kirjautu\\p{L}{0,10}|belép\\p{L}{0,10}|συνδεθ\\p{L}{0,10}|для входа
    innrit\\p{L}{0,10}|rita inn|skrá(?:ir)? (?:þig|mig) inn|staðfest\\p{L}{0,10}|vátta\\p{L}{0,10}|yokuqinisekis\\p{L}{0,10}|ukuqinisekis\\p{L}{0,10}|ungene|ukungena|ngena|uthibitish\\p{L}{0,8}|kuingia|tabbatar\\p{L}{0,8}|ijẹrisi
    log masuk|mengesahkan|pengesahan
    anmeld\\p{L}{0,40}
@@ -222,7 +223,7 @@ export const mayBeOther =
 
 /** Words directly before a word for a code that give it another meaning. */
 const otherBefore =
-  /(?<!\p{L})(?:promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|raffle|lottery|draw|prize|survey|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|expected|unexpected|csrf|klaidos|kliento|klienta|kliendi|prekės|pašto|įmonės|produkto|užsakymo|nuolaidos|toote|vea|tellimuse|posti|sooduse|preces|pasta|kļūdas|pasūtījuma|atlaides|შეცდომის|პროდუქტის|საფოსტო|შეკვეთის|ფასდაკლების|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|shipping|carrier|project|cost|module|procedure|diagnosis|hotel|train|flight|airline|exam|vendor|supplier|part|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|claim|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:त्रुटि|उत्पाद|ग्राहक|クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
+  /(?<!\p{L})(?:intl\.?|international|rep|portfolio|donation|paint|genetic|fire|ride|promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|raffle|lottery|draw|prize|survey|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|expected|unexpected|csrf|klaidos|kliento|klienta|kliendi|prekės|pašto|įmonės|produkto|užsakymo|nuolaidos|toote|vea|tellimuse|posti|sooduse|preces|pasta|kļūdas|pasūtījuma|atlaides|შეცდომის|პროდუქტის|საფოსტო|შეკვეთის|ფასდაკლების|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|shipping|carrier|project|cost|module|procedure|diagnosis|hotel|train|flight|airline|exam|vendor|supplier|part|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|claim|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:त्रुटि|उत्पाद|ग्राहक|クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
 /** And directly behind it. */
 const otherBehind =
   /^[- ](?:خطا|محصول|سفارش|پستی|مشتری|رهگیری|تخفیف|ralat|pesanan|promosi|diskaun|baucar|rujukan|greške|proizvoda|artikla|narudžb\p{L}{0,10}|za popust|popusta|izdelka|naročila|грешке|производа|client[ei]?(?!\p{L})|cliente|de (?:cliente|referencia|referência|producto|produto|artículo|error|erro|rastreo|invitación|convite|agencia|agência|banco|pedido|la (?:réservation|commande))|(?:de )?(?:référence|r[ée]servation|commande|produit|dossier|erreur)|(?:di )?(?:article|articolo|prodotto|univoco|destinatario|ateco|tributo|avviso|ordine|errore|prenotazione|spedizione|riferimento|banca|cig|cup|cin|abi|cab|ape|naf|insee|guichet|banque|swift|bic|ean|sku|sepa)(?!\p{L})|klient|produkt|kreskow|zamówien|rezerwac|błęd|banku|zákazník|zboží|objednáv|товара|клиента|заказа|ошибки|тарифа|услуги|продукта|послуги|товару|помилки|προϊόντος|πελάτη|παραγγελίας|σφάλματος|κράτησης|брон|города|окв|pelanggan|produk|pos|voucher|promo|diskon|khách hàng|sản phẩm|giảm giá|bưu|postal|promo\p{L}{0,40}|promotionnel\p{L}{0,40}|de la (?!\p{L}{0,40}(?:connexion|inscription|v[ée]rif))|(?:du|des|civil|p[ée]nal|penale|civile|della|del consumo) |de (?:descuento|desconto|seguimiento|rastreio|suivi|réduction|reducción|barras|la route|conduite|conduct|barre|reserva|reservación|réservation|ética|country)|de articul\p{L}{0,40}|sconto|fiscale|iban|swift|rabatow|pocztow|pocztowy|pocztowego|pos|avviamento|review|base|freeze|of conduct|snippet|sample|name|red|poștal|indirim)/iu;
@@ -287,6 +288,8 @@ export function isOtherCode(line: string, start: number, end: number): boolean {
   // "Pune, PIN code 411001" is an address.
   if (/,\s?pin(?: code)?$/i.test(line.slice(0, end)) && /^(?: code)?[\s:-]*[1-9]/i.test(line.slice(end)))
     return true;
+  // Mails and companies are registered under a number.
+  if (/^n[úu]meros? d[eo] (?:registro|cadastro)$/iu.test(line.slice(start, end))) return true;
   return (
     (ofPlace.test(line.slice(start, end)) && network.test(line) && !givenOnce.test(line)) ||
     otherBefore.test(line.slice(Math.max(0, start - 24), start)) ||
