@@ -1,6 +1,7 @@
 // Codes of letters alone, phrases of words, and mails of small languages in other words; capitals that are none.
 import { mailsOf } from "./code-mail.ts";
 
+// biome-ignore format: one mail a line
 export const letters = mailsOf([
   ["Your sign-in code", "Your sign-in code is\n\nKQXTBM\n\nIt expires in 10 minutes.", "KQXTBM"],
   ["Sign in", "Enter this code to sign in: HJKWTR. It is valid for 15 minutes.", "HJKWTR"],
@@ -65,6 +66,7 @@ export const letters = mailsOf([
   ["Klaida", "Klaidos kodas: 482915. Prisijunkite iš naujo. Produkto kodas 735204"],
   ["შეცდომა", "შეცდომის კოდი: 482915. შეკვეთის კოდი 735204. შედით თავიდან."],
   ["خطا", "کد خطا: 482915. دوباره وارد شوید. کد رهگیری: 735204 شماره سفارش 5931"],
+  // Codes of small languages, and those with which "use" stands.
   ["Ikhodi yakho yokuqinisekisa","Sawubona Thandi,\n\nIkhodi yakho yokuqinisekisa ithi:\n\n483 920\n\nIkhodi iphelelwa yisikhathi emizuzwini engu-10. Ungayabelani nomuntu.","483920"],
   ["Ngena ngemvume","Sawubona,\n\nFaka le khodi ukuze ungene ngemvume: 771204\n\nUma ungayicelanga, shaya indiva le imeyili.","771204"],
   ["Váttanarkoda","Hey Jógvan,\n\nVáttanarkodan hjá tær er:\n\n 61 08 44 \n\nKodan er galdandi í 15 minuttir. Lat ongan fáa hana.","610844"],
