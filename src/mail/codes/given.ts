@@ -1,6 +1,6 @@
 // Whether a sentence that has a word for a code and a number gives its reader that number, or only speaks of codes: "the
 // verification code 4500 lines long", "sign-in fails with code 5034".
-import { type CodeEvidence, evidenceIn, expiring } from "./evidence.ts";
+import { type CodeEvidence, expiring } from "./evidence.ts";
 import { type CodeLabel, type CodeLine, once } from "./lines.ts";
 import type { CodeCandidate } from "./numbers.ts";
 import { sentenceEnd } from "./patterns.ts";
@@ -10,14 +10,14 @@ import { ownCode, provingWord } from "./words.ts";
 /** Lines around a number in which a mail says what its reader does with it. */
 const near = 3;
 
-/** Nothing follows, or a mark. */
+/** The end of a line, or a mark. */
 const setOff = /^\p{M}*[\s"'”’»)\]】」』*_]*(?:$|[^\s\p{L}\p{M}\p{N}"'“”‘’«»])/u;
 
-/** Verbs come last: "ነው", "है", "입니다", "'dir", "da". */
+/** A verb behind what it is about: "ነው", "है", "입니다", "'dir", "da". */
 const verbLast =
   /^(?:\s(?!\p{sc=Latin}|\p{sc=Cyrillic}|\p{sc=Greek})[\p{L}\p{M}\u200c\u200d]{1,14}|\s?(?:です|でございます|となります|입니다|이에요|예요|ဖြစ်\p{L}?[\p{L}\p{M}]{0,12})|['’]\p{Ll}{2,4}|\s(?:da|dir|dır))\s?(?:$|[.,;!。、।۔።၊။])/u;
 
-/** "With the code": it opens its sentence. */
+/** "With the code", where a sentence begins. */
 const byMeans =
   /(?:^|[.!?:,]\s)(?:with|mit|avec|con|com|cu|met|med|z|ze|s|so|sa|с|со|із|з|με|amb)(?: (?:the|this|dem|diesem|der|dieser|le|ce|el|este|o|il|la|de|deze|den))? (?:\p{L}{1,12} )?$/iu;
 
@@ -25,7 +25,7 @@ const byMeans =
 interface Naming {
   label: CodeLabel;
   isSaid: boolean;
-  /** Of the whole mail. */
+  /** Evidence of the whole mail. */
   evidence: () => CodeEvidence;
   isSubject: boolean;
 }
@@ -45,16 +45,16 @@ export function isGiven(
   const isStrong = label.kind === "strong";
   // "Verification codes: 8812 sent" counts them.
   if (isStrong && isSaid && text.slice(label.end, start).trim().length <= 8) return true;
+  if (isSubject ? evidence().count > 0 : isNear(lines, index, ({ count }) => count > 0)) return true;
   const isLast = verbLast.test(after);
   if (isLast && isStrong) return true;
-  const isOwn = once(() => ownCode.test(text.slice(0, Math.max(end, label.end))));
+  const isOwn = once(() => ownCode.test(text.slice(Math.max(0, label.start - 60), Math.max(end, label.end))));
   if ((setOff.test(after) || isLast) && (isSaid || isStrong || isOwn())) return true;
-  const before = text.slice(0, Math.min(start, label.start));
+  const to = Math.min(start, label.start);
+  const before = text.slice(Math.max(0, to - 60), to);
   if (isEnterCall(before)) return true;
-  const rest = after.split(sentenceEnd)[0]!.slice(0, 80);
-  if (expiring.test(rest) || (byMeans.test(before) && provingWord.test(rest))) return true;
-  if (isSubject) return evidence().count > 0;
-  return evidenceNear(lines, index).count > 0;
+  const rest = after.slice(0, 80).split(sentenceEnd)[0]!;
+  return expiring.test(rest) || (byMeans.test(before) && provingWord.test(rest));
 }
 
 const verb =
@@ -67,10 +67,9 @@ export function isNamedBehind(between: string, throughName: string): boolean {
 
 /** Whether the lines around a number call to type it. */
 export function isTyped(lines: readonly CodeLine[], index: number): boolean {
-  return evidenceNear(lines, index).isTyped;
+  return isNear(lines, index, (found) => found.isTyped);
 }
 
-function evidenceNear(lines: readonly CodeLine[], index: number): CodeEvidence {
-  const around = lines.slice(Math.max(0, index - near), index + near + 1).map(({ text }) => text);
-  return evidenceIn(around.join("\n"));
+function isNear(lines: readonly CodeLine[], index: number, has: (found: CodeEvidence) => boolean): boolean {
+  return lines.slice(Math.max(0, index - near), index + near + 1).some(({ evidence }) => has(evidence()));
 }
