@@ -1,7 +1,6 @@
 // One-time codes in a mail: a number or word, and what names it. DECISIONS Codes and links
-import type { CodeEvidence } from "./evidence.ts";
 import type { Confidence, FoundCode } from "./found.ts";
-import { isGiven, isNamedBehind, isTyped } from "./given.ts";
+import { type CodeMail, isDrawn, isGiven, isNamedBehind, isTyped, mailOf } from "./given.ts";
 import { type CodeLabel, type CodeLine, counts, hasStrong, linesOf, opensMeeting } from "./lines.ts";
 import { isSpent, namesWords } from "./not-codes.ts";
 import { type CodeCandidate, spacedPhrase } from "./numbers.ts";
@@ -38,6 +37,7 @@ function codesOf(written: readonly string[]): FoundCode[] {
   const texts = written.map(linesOf);
   const mail = around(written, texts);
   const { asks, isPlain, evidence } = mail;
+  const whole = mailOf(texts, evidence);
   const isNamed =
     ({ code }: CodeCandidate) =>
     ({ kind, isShared, isOfThing }: CodeLabel) => {
@@ -56,8 +56,8 @@ function codesOf(written: readonly string[]): FoundCode[] {
         const confidence =
           besideLabel(lines, index, candidate, {
             isNamed: isNamed(candidate),
-            evidence,
             isSubject: lines === texts[0],
+            ...whole,
           }) ??
           (isEntered(line, candidate) &&
           hasStrong([...texts[0]!, ...lines.slice(Math.max(0, index - 6), index + 7)])
@@ -121,11 +121,7 @@ function besideLabel(
   {
     isNamed,
     ...mail
-  }: {
-    isNamed: (label: CodeLabel) => boolean;
-    evidence: () => CodeEvidence;
-    isSubject: boolean;
-  },
+  }: CodeMail & { isNamed: (label: CodeLabel) => boolean; isSubject: boolean },
 ): Confidence | "loose" | null {
   const { text, labels, candidates } = lines[index]!;
   const { start, end, isDoubtful, isWord } = candidate;
@@ -160,7 +156,8 @@ function besideLabel(
     }
     const between = text.slice(end, label.start);
     // "4500 sign-in codes" are many of them.
-    if (between.trim() === "" && !isTyped(lines, index)) continue;
+    if (between.trim() === "" && !(label.kind === "strong" && isDrawn(candidate)) && !isTyped(lines, index))
+      continue;
     const isSentenceStart = /(?:^[^,\d]{0,40},|^|[.!?:\]】)] ?|["'“«*([【])$/u.test(
       text.slice(0, start).trimEnd(),
     );
@@ -188,9 +185,6 @@ function belowLabel(
     // Another number alone stands between: the name was for that one.
     if (candidates.some(({ isAlone }) => isAlone)) return null;
     const names = labels().filter(isNamed);
-    // A sentence that is broken where its line is full says no more with a number than one in a line.
-    const goesOn = above === index - 1 && text.length >= 60 && /[\p{Ll},]$/u.test(text);
-    if (goesOn && !names.some(({ kind }) => kind === "strong") && !isTyped(lines, index)) return null;
     if (names.length > 0) {
       const isSaid = /[:：]$/.test(text) || names.some(({ end }) => copula.test(text.slice(end)));
       if (isDoubtful && !(above === index - 1 && isSaid)) return null;

@@ -130,7 +130,6 @@ export const nearCodes: CodeMail[] = mailsOf([
   ["Gallery","Access code photos 2231 to 2290 are ready; sign in to see them."],
   ["Stats","Login codes: 8812 sent, 8790 delivered, 22 failed. Access tokens: 40112."],
   ["Standard Widget","Security key 5100 series is back in stock, sign in to order."],
-  ["Access control","Access key 4411 was returned to the front desk by Amir."],
   ["Voting","The login page now counts code 4410 visits a day."],
   ["Patch","security: code 3311 → 3312, sign-in token 4096 bytes"],
   ["Deploy","The login code 7741 commits behind main must be rebased; please verify."],
