@@ -118,10 +118,7 @@ function besideLabel(
   lines: readonly CodeLine[],
   index: number,
   candidate: CodeCandidate,
-  {
-    isNamed,
-    ...mail
-  }: CodeMail & { isNamed: (label: CodeLabel) => boolean; isSubject: boolean },
+  { isNamed, ...mail }: CodeMail & { isNamed: (label: CodeLabel) => boolean; isSubject: boolean },
 ): Confidence | "loose" | null {
   const { text, labels, candidates } = lines[index]!;
   const { start, end, isDoubtful, isWord } = candidate;

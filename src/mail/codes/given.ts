@@ -42,7 +42,9 @@ export function mailOf(texts: readonly (readonly CodeLine[])[], evidence: () => 
     isAbout: once(() => isOfCode() || subject.some(({ text }) => provingWord.test(text))),
     isOnly: once(() => {
       const numbers = texts.flatMap((lines) => lines.flatMap(({ candidates }) => candidates));
-      return new Set(numbers.filter((one) => !one.isWord && !one.isDoubtful).map(({ code }) => code)).size === 1;
+      return (
+        new Set(numbers.filter((one) => !one.isWord && !one.isDoubtful).map(({ code }) => code)).size === 1
+      );
     }),
   };
 }

@@ -135,6 +135,7 @@ const proving = words(
    auth?ori[sz]\\p{L}{0,40}
    sign(?:ing)?[- ]?(?:in|up|on)(?!\\p{L})
    log(?:ging)?[- ]?in(?!\\p{L})
+   signs? you in(?!\\p{L})|reset(?:ting)? (?:(?:the|your|a) )?pass ?word|pass ?word reset|zurücksetz\\p{L}{0,40}|réinitialis\\p{L}{0,40}|restablec\\p{L}{0,40}|redefini\\p{L}{0,40}|reimpost\\p{L}{0,40}|(?:reset|zresetow)\\p{L}{0,10} hasł|återställ\\p{L}{0,40}|nulstil\\p{L}{0,40}|tilbakestill\\p{L}{0,40}|(?:сброс|восстанов)\\p{L}{0,10} парол
    (?:expires?|valid) (?:in|for|until)
    one[- ]time
    (?:do not|don['’]t|never) share
