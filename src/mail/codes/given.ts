@@ -21,14 +21,14 @@ const verbLast =
 const byMeans =
   /(?:^|[.!?:,]\s)(?:with|mit|avec|con|com|cu|met|med|z|ze|s|so|sa|с|со|із|з|με|amb)(?: (?:the|this|dem|diesem|der|dieser|le|ce|el|este|o|il|la|de|deze|den))? (?:\p{L}{1,12} )?$/iu;
 
-/** What a whole mail says for one of its numbers. */
+/** The words of a whole mail that speak for one of its numbers. */
 export interface CodeMail {
   evidence: () => CodeEvidence;
-  /** Its subject is about a code, or about signing in or confirming. */
+  /** The subject is about a code, or about signing in or confirming. */
   isAbout: () => boolean;
-  /** Its subject names a code that is the reader's, or given once. */
+  /** The subject names a code that is its reader's, or given once. */
   isOfCode: () => boolean;
-  /** It has one number. */
+  /** The mail has one number. */
   isOnly: () => boolean;
 }
 
