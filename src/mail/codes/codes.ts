@@ -1,5 +1,6 @@
 // One-time codes in a mail: a number or word, and what names it. DECISIONS Codes and links
 import type { Confidence, FoundCode } from "./found.ts";
+import { type CodeMail, isDrawn, isGiven, isNamedBehind, isTyped, mailOf } from "./given.ts";
 import { type CodeLabel, type CodeLine, counts, hasStrong, linesOf, opensMeeting } from "./lines.ts";
 import { isSpent, namesWords } from "./not-codes.ts";
 import { type CodeCandidate, spacedPhrase } from "./numbers.ts";
@@ -36,6 +37,7 @@ function codesOf(written: readonly string[]): FoundCode[] {
   const texts = written.map(linesOf);
   const mail = around(written, texts);
   const { asks, isPlain, evidence } = mail;
+  const whole = mailOf(texts, evidence);
   const isNamed =
     ({ code }: CodeCandidate) =>
     ({ kind, isShared, isOfThing }: CodeLabel) => {
@@ -52,7 +54,11 @@ function codesOf(written: readonly string[]): FoundCode[] {
         if (isKept(lines, index, candidate, evidence)) continue;
         if (isOver(lines, index, candidate)) spent.add(candidate.code);
         const confidence =
-          besideLabel(line, candidate, isNamed(candidate)) ??
+          besideLabel(lines, index, candidate, {
+            isNamed: isNamed(candidate),
+            isSubject: lines === texts[0],
+            ...whole,
+          }) ??
           (isEntered(line, candidate) &&
           hasStrong([...texts[0]!, ...lines.slice(Math.max(0, index - 6), index + 7)])
             ? "medium"
@@ -81,6 +87,10 @@ function rank({ confidence }: FoundCode): number {
   return confidence === "high" ? 0 : 1;
 }
 
+/** Nothing, or "your", between a word and its number. */
+const adjacent =
+  /^\p{M}*(?:(?:ی|‌ی)? (?:tău|dvs\.?|dumneavoastră|σας|σου|anda|kamu|awak|juaj|þinn|tín|hjá tær|din|ditt|вам|شما|لك|الخاص بك|của bạn|yakho|wako|yako))?[\s"'“”«»‘’([【「*_]*$/iu;
+
 /** "is", between a word and its number. */
 const copula =
   /(?:[:：=]|(?<!\p{L})(?:is|are|lautet|ist|est|es|é|è|to|to:|sono|są|jest|zní|är|er|on|este|là|adalah|είναι|este|είναι|dir|هو|هي|است|הוא)|है|คือ|은|는|は|是|为|為|>|-)[\s:"'“”«»‘’([【「*_]{0,40}$/iu;
@@ -105,15 +115,19 @@ function isOver(lines: readonly CodeLine[], index: number, { start, end }: CodeC
 }
 
 function besideLabel(
-  { text, labels, candidates }: CodeLine,
+  lines: readonly CodeLine[],
+  index: number,
   candidate: CodeCandidate,
-  isNamed: (label: CodeLabel) => boolean,
+  { isNamed, ...mail }: CodeMail & { isNamed: (label: CodeLabel) => boolean; isSubject: boolean },
 ): Confidence | "loose" | null {
+  const { text, labels, candidates } = lines[index]!;
   const { start, end, isDoubtful, isWord } = candidate;
   if (isWord) return null;
   const isOther = isNamedOtherwise(text.slice(0, start));
   for (const label of labels().filter(isNamed)) {
     if (label.start <= start && label.end >= end) continue;
+    // "Codes" counts them, or lists them.
+    if (/^s(?!\p{L})/u.test(text.slice(label.end))) continue;
     // "Sign-in code for Larkspur ID: 4410" names the code all the same.
     if (
       isOther &&
@@ -122,8 +136,9 @@ function besideLabel(
       continue;
     if (label.end <= start) {
       const between = text.slice(label.end, start);
-      const isSaid = copula.test(between);
-      if (/^\p{M}*[\s"'“”«»‘’([【「*_]*$/u.test(between) && !isDoubtful) return "high";
+      const isSaid = copula.test(between) && !/\d to\s$/i.test(between);
+      if (!isGiven(lines, index, candidate, { label, isSaid, ...mail })) continue;
+      if (adjacent.test(between) && !isDoubtful) return "high";
       if (isSaid && between.trim().length <= 8) return "high";
       if (isDoubtful || between.length > (isSaid ? reachSaid : reach) || sentenceEnd.test(between)) continue;
       if (isSaid) return "high";
@@ -137,10 +152,16 @@ function besideLabel(
       continue;
     }
     const between = text.slice(end, label.start);
+    // "4500 sign-in codes" are many of them.
+    if (between.trim() === "" && !(label.kind === "strong" && isDrawn(candidate)) && !isTyped(lines, index))
+      continue;
     const isSentenceStart = /(?:^[^,\d]{0,40},|^|[.!?:\]】)] ?|["'“«*([【])$/u.test(
       text.slice(0, start).trimEnd(),
     );
     if (isDoubtful || between.length > 60 || /\d/.test(between) || sentenceEnd.test(between)) continue;
+    const isLong = label.kind !== "strong" && between.length > 40;
+    if (isLong || !(label.kind === "strong" || isNamedBehind(between, text.slice(end, label.end))))
+      if (isLong || !isGiven(lines, index, candidate, { label, isSaid: false, ...mail })) continue;
     if (isSentenceStart) return "high";
     // "With 4410 you get in: that is your one-time password."
     if (label.kind === "strong" && start < 40 && !/\d/.test(text.slice(0, start))) return "loose";

@@ -15,17 +15,19 @@ const typed = stems(
   ange(?!\\p{L})|skriv|knappa|mata in|fyll|indtast|tast
   syöt|kirjoit|näppäil|naputtele|írj|adja meg|add meg|üss|gépel|tasta|completa[țt]i
   введ[иі]|ввести|укаж|набер|впиш|вбей|въвед|εισ[αά]γ|εισαγάγετε|πληκτρολογ
-  gir(?:in|iniz|mek|erek|meniz|ebilir)|gir(?=\\s*(?:[.!\\n]|$))|(?:kodu(?:nu)?|şifre(?:sini|yi)|parola(?:sını|yı)|numarasını|rakamlarını) gir(?!\\p{L})|yaz(?:ın|ınız|arak)|tuşla|masukkan|ketik|isikan|nhập|điền`,
-  `输入|輸入|填写|填寫|填入|入力|打ち込|입력|أدخل|ادخل|إدخال|اكتب|وارد کنید|הזן|הזינ|הקלד|הקלידו|הקש|दर्ज (?:कर|कीजि)|डालें|टाइप|प्रविष्ट|กรอก|ป้อน|ใส่`,
+  gir(?:in|iniz|mek|erek|meniz|ebilir)|gir(?=\\s*(?:[.!\\n]|$))|(?:kodu(?:nu)?|şifre(?:sini|yi)|parola(?:sını|yı)|numarasını|rakamlarını) gir(?!\\p{L})|yaz(?:ın|ınız|arak)|tuşla|masukkan|ketik|isikan|nhập|điền
+  unes(?:ite|i(?!\\p{L}))|upiš|ukuca|vnes(?:ite|i(?!\\p{L}))|vpiš|sisesta|trüki|įves|įveskite|įraš|surink|ievad|ierakst|sláðu inn|skráðu|settu inn|skriva|vendos|fut(?:ni|eni)|kirit|daxil ed|sartu|idatzi|teclej|rhowch|cuir isteach|cofnodwch|daħħal|gitt|tik|faka|ngenisa|weka|ingiza|shigar|ilagay|ipasok`,
+  `输入|輸入|填写|填寫|填入|入力|打ち込|입력|أدخل|ادخل|إدخال|اكتب|وارد کنید|הזן|הזינ|הקלד|הקלידו|הקש|दर्ज (?:कर|कीजि)|डालें|टाइप|प्रविष्ट|กรอก|ป้อน|ใส่|შეიყვან|შეიტან|ჩაწერ|մուտքագր|লিখুন|টাইপ|உள்ளிட|నమోదు|ನಮೂದಿ|നൽകുക|દાખલ|ਦਰਜ|درج کر|ያስገቡ|បញ្ចូល|ປ້ອນ|ထည့်`,
 );
 
 /** Words for a validity of some minutes, or one use. */
 const brief = stems(
   `\\d{1,3}[ -]?(?:minut|mins?(?!\\p{L})|min\\.|hours?|stunden?|heures?|horas?|or[ae](?!\\p{L})|uur|godzin|hodin|timm|timer|tunti|óra|órá|ore(?!\\p{L})|час|годин|λεπτ|ώρ|dakika|saat|menit|jam|phút|giờ|perc|хвил)
   (?:\\p{L}{1,40} )?(?:minut|dakika|menit|хвилин|λεπτ|perc)\\p{L}{0,40}
+  \\d{1,3} (?:min[uú]t|minuut|minuč|minūt|mínút|munud|nóiméad|daqiqa|dəqiqə|минут|мин)\\p{L}{0,20}|(?:emizuzwini|imizuzu|emizuzu|dakika|iṣẹju|minti|daqiiqo)\\p{L}{0,10}(?: [\\p{L}-]{1,6})?[ -]\\d
   (?:an?|one|half an) hour|(?:eine[r]?|halbe[n]?) (?:halben? )?stunde|une (?:demi-)?heure|una (?:media )?hora|uma hora|meia hora|un['’]ora|mezz['’]ora|(?:een|half) uur|quarter of an hour|viertelstunde|quart d['’]heure|cuarto de hora|kwadrans|kwartier|kvart|четверть часа
   (?:once|one time|single use)(?!\\p{L})|(?:nur )?einmal|une (?:seule )?fois|usage unique|una (?:sola )?ve[zs]|un solo uso|(?:só |apenas )?uma (?:única )?vez|una (?:sola )?volta|(?:één|een) keer|eenmal|jeden raz|jednoraz|jednou|jednor[aá]z|en gång|engång|én gang|en gang|engang|kerran|kerta|egyszer|o singură dată|один раз|одн[оу]раз|один раз|μία φορά|μίας χρήσης|tek (?:sefer|kullanım)|bir (?:kez|kere|defa)|sekali|một lần`,
-  `\\d{1,4} ?(?:分|小时|小時|個小時|时间|時間|분|시간|دقيق|دقائق|ساع|דקות|שעות|מיניט|मिनट|घंट|นาที|ชั่วโมง)|(?:一|1)次|1回|一度|한 번|1회|مرة واحدة|لمرة|یک ?بار|פעם אחת|एक बार|ครั้งเดียว`,
+  `\\d{1,4} ?(?:分|小时|小時|個小時|时间|時間|분|시간|دقيق|دقیق|دقائق|ساع|דקות|שעות|מיניט|मिनट|घंट|นาที|ชั่วโมง|წუთ|րոպե|মিনিট|நிமிட|నిమిష|ನಿಮಿಷ|മിനിറ്റ|મિનિટ|ਮਿੰਟ|منٹ|ደቂቃ|នាទី|ນາທີ|မိနစ်)|(?:一|1)次|1回|一度|한 번|1회|مرة واحدة|لمرة|یک ?بار|פעם אחת|एक बार|ครั้งเดียว`,
 );
 
 /** One use, and no "once you have signed in": that is said of passwords that are kept. */
@@ -41,6 +43,13 @@ const single = stems(
 const soon =
   /\d ?(?:\p{L}{1,40} )?(?:min(?:s?(?!\p{L})|ut)|dakika|menit|phút|хв|λεπτ|perc)|\d ?(?:分(?!の)|분|دقيق|دقائق|דקות|मिनट|นาที)|(?:five|ten|fifteen|thirty|fünf|zehn|fünfzehn|cinq|dix|quinze|cinco|diez|dez|cinque|dieci|vijf|tien|tio|fem|ti) min/iu;
 
+/** Behind a number: it ends, or holds until then. */
+export const expiring = stems(
+  `expir|exspir|abl[aä]uf|läuft|gültig|valid(?!at|ier)|valable|v[aá]lid[oae]s?(?!\\p{L})|caduc|vence|scad|verloopt|geldig|wygas|ważn|plat[íi]|vyprš|gäller|giltig|gyldig|gælder|gjelder|udløb|utløp|vanhen|voimassa|érvényes|lejár|valabil
+  действ|истека|годен|дійсн|діє(?!\\p{L})|важи|ισχύει|λήγει|geçerli|berlaku|kedaluwarsa|hiệu lực|hết hạn|kehti|galioj|derīg|vrijedi|velja|gild|galdandi|tempoh|skadon|iphelel|utaisha|ddilys`,
+  `有效|有効|유효|صالح|تنتهي|معتبر|תקף|मान्य|वैध|ใช้ได้|მოქმედ|ვარგისი|գործում|বৈধ`,
+);
+
 /** Warnings to keep a code to oneself. */
 const secret = stems(
   `(?:not|don['’]t|never|nobody|no one|won['’]t|will) [^.!?]{0,40}(?:share|give|tell|disclos|reveal|ask (?:you )?for|call (?:you )?for|pass it|forward)|keep (?:it|this|them) (?:secret|private|to yourself)
@@ -52,8 +61,10 @@ const secret = stems(
   (?:nie|nigdy|nikomu) [^.!?]{0,24}(?:udostępni|poda|przekaz|pros|ujawni)|nikomu|ne(?:sděl|sdíl|předá|říkej|prozra)
   (?:dela|lämna|ge|del|gi|giv) [^.!?]{0,24}(?:inte|aldrig|ikke|aldri)|(?:aldrig|aldri) [^.!?]{0,24}(?:dela|lämna|fråga|del|spør)|älä [^.!?]{0,24}(?:jaa|kerro|luovuta|anna)|ne (?:ossza|adja|oszd|add)|nu [^.!?]{0,16}(?:divulg|comunic|împărt|dezvălu|transmi)
   (?:никому|не) [^.!?]{0,24}(?:сообщ|переда|говори|показыв|называ)|никому|нікому|не (?:повідом|перед|кажіть|споделя)|μην? [^.!?]{0,20}(?:κοινοποι|μοιρα|αποκαλύ|δώσ)
-  [^.!?\\s]{0,12}paylaşma|kimse\\p{L}{0,40} [^.!?]{0,12}(?:verme|söyleme|paylaş)|jangan [^.!?]{0,24}(?:beri|bagi|sebar|kasih)|(?:không|đừng|tuyệt đối) [^.!?]{0,16}(?:chia sẻ|cung cấp|tiết lộ)`,
-  `(?:勿|不要|切莫|請勿)[^。]{0,6}(?:告|泄|洩|透|分享|提供|转发|轉發|外泄|告知)|索[要取][^。]{0,8}(?:诈骗|詐騙)|(?:他人|第三者|誰)[^。]{0,8}(?:教え|共有|知らせ|開示)|(?:공유|알려|전달|노출|타인)[^.]{0,8}마|لا ت(?:شارك|فصح|خبر|عط|كشف|قم بمشارك)|در اختیار [^.]{0,12}قرار ندهید|אל ת(?:שתפ|שתף|מסר|עביר|גל)|אין (?:למסור|לשתף)|(?:साझा|शेयर) न|न बताएं|(?:ห้าม|อย่า)[^.]{0,12}(?:เปิดเผย|บอก|แชร์)`,
+  [^.!?\\s]{0,12}paylaşma|kimse\\p{L}{0,40} [^.!?]{0,12}(?:verme|söyleme|paylaş)|jangan [^.!?]{0,24}(?:beri|bagi|sebar|kasih)|(?:không|đừng|tuyệt đối) [^.!?]{0,16}(?:chia sẻ|cung cấp|tiết lộ)
+  (?:nemojte|nikome|nikomur|ne )[^.!?]{0,24}(?:dijel|deli|otkriv|razkri|posreduj|govor)|nikome|nikomur|никоме|никого|не (?:го )?(?:делете|споделувајте|делите|откривајте)|(?:ära|ärge) [^.!?]{0,20}(?:jaga|avalda|anna)|nieka[md](?!\\p{L})|neatskleis|nesidalin|neizpaud|nevienam|ekki [^.!?]{0,16}(?:deila|gefa|segja)|ikki [^.!?]{0,16}(?:gev|deil|vís)|lat ongan
+  jangan [^.!?]{0,24}(?:kongsi|dedah)|mos e (?:ndani|jepni)|hech kimga|heç kimə|ешкімге|эч кимге|hen bat|inori|peidiwch|ná roinn|moenie|ung[ae]\\p{L}{0,8}(?:abel|tshel)\\p{L}{0,8}|usim(?:pe|shirik)\\p{L}{0,6}|usishirik\\p{L}{0,6}|kada (?:ka|ki) (?:ba|raba)|huwag`,
+  `(?:勿|不要|切莫|請勿)[^。]{0,6}(?:告|泄|洩|透|分享|提供|转发|轉發|外泄|告知)|索[要取][^。]{0,8}(?:诈骗|詐騙)|(?:他人|第三者|誰)[^。]{0,8}(?:教え|共有|知らせ|開示)|(?:공유|알려|전달|노출|타인)[^.]{0,8}마|لا ت(?:شارك|فصح|خبر|عط|كشف|قم بمشارك)|در اختیار [^.]{0,12}قرار ندهید|אל ת(?:שתפ|שתף|מסר|עביר|גל)|אין (?:למסור|לשתף)|(?:साझा|शेयर) न|न बताएं|(?:ห้าม|อย่า)[^.]{0,12}(?:เปิดเผย|บอก|แชร์)|არავის|არ გაუზიარ|ոչ մեկի|শেয়ার করবেন না|பகிர வேண்டாம்|పంచుకోవద్దు|ಹಂಚಿಕೊಳ್ಳಬೇಡಿ|പങ്കിടരുത്|શેર કરશો નહીં|ਸਾਂਝਾ ਨਾ|شیئر نہ|सांगू नका|शेअर करू नका|ለማንም|ហាម|မမျှဝေ`,
 );
 
 /** Words to readers who did not ask for the code: do nothing, or it was somebody else. */

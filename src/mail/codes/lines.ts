@@ -1,4 +1,5 @@
 // The lines of a mail with the words for codes and the numbers in them, found when they are asked for.
+import { type CodeEvidence, evidenceIn } from "./evidence.ts";
 import { joinsMeeting, meetingAddress, meetingNumber, meetingWord, userName } from "./not-codes.ts";
 import { type CodeCandidate, candidatesIn, plainLine } from "./numbers.ts";
 import { isOtherCode, mayBeOther, strongLabel, vagueLabel, weakLabel } from "./words.ts";
@@ -24,6 +25,7 @@ export interface CodeLine {
   numbersMeeting: () => boolean;
   /** Names who signs in. */
   namesUser: () => boolean;
+  evidence: () => CodeEvidence;
   candidates: CodeCandidate[];
 }
 
@@ -68,6 +70,7 @@ function readLine(text: string): CodeLine {
     isMeeting: once(() => opensRoom || meetingWord.test(bare)),
     joins: once(() => joinsMeeting.test(bare)),
     numbersMeeting: once(() => meetingNumber.test(bare)),
+    evidence: once(() => evidenceIn(bare)),
     namesUser: once(() => userName.test(bare)),
     candidates: candidatesIn(bare).slice(0, maxInLine),
   };

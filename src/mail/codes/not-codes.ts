@@ -64,7 +64,7 @@ export const meetingNumber =
 
 /** Names of a field for who signs in, up to what they are. */
 export const userName = stems(
-  `(?:user|login|account|screen|nick|member)[- ]?(?:names?|id)\\s?[:=]|(?:user|log-?in|username|user name)\\s?[:=]|(?:user|login) ?name (?:is|was)(?!\\p{L})
+  `(?:user|login|account|screen|nick|member|customer|client)[- ]?(?:names?|id)\\s?[:=]|(?:user|log-?in|username|user name)\\s?[:=]|(?:user|login) ?name (?:is|was)(?!\\p{L})
   (?:benutzer|nutzer|anmelde|login)-?(?:name|kennung|id)\\s?(?:[:=]|lautet|ist)|benutzer\\s?[:=]
   (?:identifiant|nom d['’]utilisateur|pseudo)\\s?(?:[:=]|est )|(?:nombre de )?usuario\\s?(?:[:=]|es )|(?:nome )?(?:de )?(?:utente|usuário|utilizador)\\s?(?:[:=]|è |é )
   gebruikers?(?:naam|-id)\\s?(?:[:=]|is )|(?:nazwa )?użytkownika?\\s?[:=]|(?:uživatelské|přihlašovací|používateľské|prihlasovacie) (?:jméno|meno)\\s?[:=]|uživatel\\s?[:=]

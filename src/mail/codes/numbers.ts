@@ -48,7 +48,7 @@ const joining =
   /(?:^|-)(?:of|the|to|and|or|in|on|by|for|at|up|out|off|down|over|all|non|pre|re|de|del|la|le|les|du|des|en|au|aux|et|à|ou|el|los|las|con|por|para|di|da|do|dos|per|und|der|die|das|dem|zu|zur|van|het|een|op|aan|na|w|z|do|i|ve)(?=-|$)/u;
 
 const unit =
-  /^\s?(?:(?:min|sec|sek|seg|hour|stund|std|heur|hor[ae]|or[ae]|uur|day|tag|jour|d[ií]a|giorn|dag|week|month|monat|mois|mes|year|jahr|an[sn]|año|people|users?|persons?|personen|menschen|personnes|personas|pessoas|persone|mensen|osób|людей|человек|लोग\p{M}*|kişi|orang|người|eur|usd|gbp|chf|pln|zł|kč|tl|try|ron|huf|руб|грн|₽|₴|₺|₫|vnd|rp|idr|rs|inr|dollars?|euros?|points?|items?|km|kg|gb|mb|kb|characters?|digits?|stellig|chiffres|d[ií]gitos|cifre|percent|ريال|تومان|دقیقه|دقائق|دقيقة|شيكل|شقل|₪|דקות|ש"ח|मिनट|रुपये|минут|мин|часов|час|хвилин|годин|бat|บาท|นาที)(?!\p{L}{6})|[年月日分秒円元点時时小回名個个件条人円]|년|월|일|분|시|원|명|개)/iu;
+  /^\s?(?:(?:min|sec|sek|seg|hour|stund|std|heur|hor[ae]|or[ae]|uur|day|tag|jour|d[ií]a|giorn|dag|week|month|monat|mois|mes|year|jahr|an[sn]|año|people|users?|times|lines|bytes?|bits?|zeilen|mal(?!\p{L})|lignes|fois|veces|líneas|linhas|righe|volte|keer|regels|gånger|gange|rader|linjer|persons?|personen|menschen|personnes|personas|pessoas|persone|mensen|osób|людей|человек|लोग\p{M}*|kişi|orang|người|eur|usd|gbp|chf|pln|zł|kč|tl|try|ron|huf|руб|грн|₽|₴|₺|₫|vnd|rp|idr|rs|inr|dollars?|euros?|points?|items?|km|kg|gb|mb|kb|characters?|digits?|stellig|chiffres|d[ií]gitos|cifre|percent|ريال|تومان|دقیقه|دقائق|دقيقة|شيكل|شقل|₪|דקות|ש"ח|मिनट|रुपये|минут|мин|часов|час|хвилин|годин|бat|บาท|นาที)(?!\p{L}{6})|[年月日分秒円元点時时小回名個个件条人円]|년|월|일|분|시|원|명|개)/iu;
 const moneyBefore = /(?:[$€£¥₹₽₩₺₫₪]|(?:rs|rp|usd|eur|nt\$|r\$|kr|chf)\.?)\s?$/iu;
 
 const date = /^(?:\d{1,2}[ -]\d{1,2}[ -](?:19|20)\d\d|(?:19|20)\d\d[ -]\d{1,2}[ -]\d{1,2})$/;
@@ -147,6 +147,9 @@ function isUnsaid(code: string): boolean {
 
 const named = /^(?:https|xhtml|mssql|rsvps|smtps|mysql|nginx|pkcs|mdns|dhcps?)$/i;
 
+/** "120GB", "2400MHZ". */
+const measure = /^\d+(?:[KMGT]I?B(?:PS)?|[KMG]?HZ|[KM]?WH?|MAH|RPM|DPI|USD|EUR|GBP|CHF)$/i;
+
 /** Groups of one length, or of nearly one where each mixes letters and digits. */
 function hasEqualGroups(code: string): boolean {
   const groups = code.split("-");
@@ -161,6 +164,7 @@ function isCodeWord(code: string, letters: string): boolean {
   const digits = code.length - letters.length - (code.match(/-/g)?.length ?? 0);
   if (digits === 0)
     return isUnsaid(code) || (code === code.toUpperCase() && code.length >= 6 && code.length <= 9);
+  if (measure.test(code)) return false;
   if (letters === letters.toUpperCase()) return true;
   if (code.includes("-")) return code.split("-").every((group) => /\d/.test(group) && /\p{L}/u.test(group));
   // A name with a number behind it is a word: "Windows11".

@@ -47,16 +47,21 @@ export function around(written: readonly string[], texts: readonly CodeLine[][])
 
 /** "enter", before a number: the word for a code stands elsewhere. */
 const enter =
-  /(?:(?<!\p{L})(?:enter|use|type(?: in)?|key in|input|gib|geben sie|trage?n? sie|saisi\p{L}{0,40}|composez(?: le)?|recopiez|entrez|utilisez|tapez|ingres[ae]\p{L}{0,40}|introdu\p{L}{0,40}|escrib\p{L}{0,40}|tecle\p{L}{0,40}|us[ae]|inserisci|scrivi|digit[ea]|insira|inform[ea]|voer|vul|gebruik|wpisz|podaj|zadejte|ange|indtast|skriv inn|syötä|adja meg|introduceți|tipp(?:en sie|e)?|trag(?:e|en sie)|tik|przepisz|wprowadź|skriv|knappa in|tast(?:e|er|ar)?(?: inn)?|kirjoita|näppäile|írja be|набер\p{L}{0,40}|укажите|введите|введіть|впишіть|въведете|girin|masukkan|ketik|nhập|εισάγετε|πληκτρολογήστε) ?:? |(?:请|請)?(?:输入|輸入|填写|填寫) ?|(?:أدخل|ادخل|اكتب|הזן|הזינו|הקלד|הקלידו|הקש) )$/iu;
+  /(?:(?<!\p{L})(?:enter|use|type(?: in)?|key in|input|gib|geben sie|trage?n? sie|saisi\p{L}{0,40}|composez(?: le)?|recopiez|entrez|utilisez|tapez|ingres[ae]\p{L}{0,40}|introdu\p{L}{0,40}|escrib\p{L}{0,40}|tecle\p{L}{0,40}|us[ae]|inserisci|scrivi|digit[ea]|insira|inform[ea]|voer|vul|gebruik|wpisz|podaj|zadejte|ange|indtast|skriv inn|syötä|adja meg|introduceți|tipp(?:en sie|e)?|trag(?:e|en sie)|tik|przepisz|wprowadź|skriv|knappa in|tast(?:e|er|ar)?(?: inn)?|kirjoita|näppäile|írja be|набер\p{L}{0,40}|укажите|введите|введіть|впишіть|въведете|girin|verwende[tn]?(?: sie)?|nutze[tn]?(?: sie)?|benutze[tn]?(?: sie)?|użyj|skorzystaj z|použi(?:j|jte|te)|används?|brug|bruk|käytä|használ(?:ja|d)|folos(?:iți|ește|eşte)|utiliza(?:ți)?|utilice|используйте|воспользуйтесь|використайте|скористайтеся|използвайте|χρησιμοποιήστε|masukkan|(?:meng)?gunakan|taip|ketik|nhập|unesite|upišite|vnesite|vpišite|uporabite|koristite|iskoristite|sisesta(?:ge)?|kasuta(?:ge)?|įveskite|įrašykite|naudokite|ievadiet|ierakstiet|izmantojiet|notaðu|sláðu inn|brúka|skriva|faka|sebenzisa|tumia|weka|ingiza|gamitin|sartu|erabili|rhowch|εισάγετε|πληκτρολογήστε) ?:? |(?:请|請)?(?:输入|輸入|填写|填寫) ?|(?:أدخل|ادخل|اكتب|הזן|הזינו|הקלד|הקלידו|הקש|შეიყვანეთ|გამოიყენეთ|მიუთითეთ|մուտքագրեք|օգտագործեք) )$/iu;
 
 /** The same behind a number, where a language has its verbs last. */
 const entered =
-  /^["'”’」』）)\]\s]*(?:(?:を|と)?(?:ご)?(?:入力(?!済|しました|され)|打ち込)|(?:을|를|을\(를\))?\s?입력(?!했|하셨|되었|됐)|(?:को )?(?:दर्ज (?:कर|कीजि)|डालें|टाइप|भरें|लिखें)|(?:kodunu |şifresini |numarasını |rakamlarını |yazıp |['’][uüıi]n?u? )gir(?!\p{L})|gir(?=\s*(?:[.!]|$))|(?:kodunu |şifresini |numarasını |rakamlarını |yazıp |['’][uüıi]n?u? )?(?:gir(?:in|iniz)|yaz(?:ın|ınız)|tuşla\p{L}{0,6})(?!\p{L})|را وارد|লিখুন|টাইপ|உள்ளிட|నమోదు చే|ನಮೂದಿ|നൽകുക|દાખલ કર|ਦਰਜ ਕਰ|درج کریں)/iu;
+  /^["'”’」』）)\]\s]*(?:(?:を|と)?(?:ご)?(?:入力(?!済|しました|され)|打ち込)|(?:을|를|을\(를\))?\s?입력(?!했|하셨|되었|됐)|(?:को )?(?:दर्ज (?:कर|कीजि)|डालें|टाइप|भरें|लिखें)|(?:kodunu |şifresini |numarasını |rakamlarını |yazıp |['’][uüıi]n?u? )(?:gir|kullan(?:ın|ınız|arak)?)(?!\p{L})|gir(?=\s*(?:[.!]|$))|(?:kodunu |şifresini |numarasını |rakamlarını |yazıp |['’][uüıi]n?u? )?(?:gir(?:in|iniz)|yaz(?:ın|ınız)|tuşla\p{L}{0,6})(?!\p{L})|را [^.]{0,30}وارد|লিখুন|টাইপ|உள்ளிட|నమోదు చే|ನಮೂದಿ|നൽകുക|દાખલ કર|ਦਰਜ ਕਰ|درج کریں)/iu;
 
 /** "Enter 4410", for a number that is no word. */
 export function isEntered({ text }: CodeLine, { start, end, isDoubtful }: CodeCandidate): boolean {
   if (isDoubtful || isNamedOtherwise(text.slice(0, start))) return false;
   return enter.test(text.slice(Math.max(0, start - 30), start)) || entered.test(text.slice(end, end + 40));
+}
+
+/** Whether what stands before a word for a code calls to enter it: "enter the", "bitte geben Sie den". */
+export function isEnterCall(before: string): boolean {
+  return enter.test(before.replace(/(?<=\s)\p{L}{1,7}\s$/u, "")) || enter.test(before.slice(-40));
 }
 
 /**

@@ -33,12 +33,13 @@ const strong = words(
    kóð(?:i|inn|ann|a) þinn|(?:staðfestingar|öryggis|innskráningar|aðgangs|einnota ?)-?(?:kóð|lykilorð)\\p{L}{0,10}|(?:verifikasie|bevestigings|sekuriteits|aanmeld|eenmalige )-?(?:kode|pin)|verifikatiounscode|bestätegungscode
    ch?ód (?:fíoraithe|deimhnithe|slándála|aon uaire|logála)|[cg]h?od (?:dilysu|diogelwch|cadarnhau|mewngofnodi)|kodiċi (?:ta['’] ?)(?:verifika|konferma|sigurtà|aċċess)|(?:egiaztapen|egiaztatze|berrespen|segurtasun|sarbide|behin-behineko )-?\\s?kode\\p{L}{0,10}
    (?:верификациск|потврден|безбедносен|еднократ)\\p{L}{0,10} (?:код|лозинк)\\p{L}{0,10}|(?:код|лозинка) за (?:верификациј|потврд|најав)\\p{L}{0,10}
+   (?:váttanar|trygdar|innritanar|góðkenningar|eingangs)koda\\p{L}{0,3}|ikho(?:wu)?di (?:yakho )?(?:yoku(?:qinisekis|ngena|vuma)|yokhusel|yokuphepha|yesikhashana)\\p{L}{0,10}|lambar(?:ka)? ?(?:ta )?tabbatarwa\\p{L}{0,4}|koodu (?:ijẹrisi|ìjẹ́rìísí|iwọle)
    (?:nambari|msimbo) (?:[yw]ako )?(?:ya |wa )(?:uthibit|usalama|kuingia)\\p{L}{0,40}
    (?:back-?up|rescue|scratch) (?:verification |login |recovery )?(?:code|pin|passcode)(?!\\p{L})|(?:back-?up|ersatz|reserve|reserv|vara|varmuuskopio)-?(?:code|kod(?:e|en)?|koodi)(?!\\p{L})
    (?:code|c[oó]digo|codice|codi|cod) (?:de |di |d['’])?(?:secours|respaldo|riserva|back-?up|rezervă|recanvi)(?!\\p{L})
    kod zapasow\\p{L}{0,40}|zapasow\\p{L}{0,40} kod(?!\\p{L})|záložní kód(?!\\p{L})|(?:резервн|запасн)\\p{L}{0,40} (?:код|пароль)(?!\\p{L})|(?:yedek|kurtarma) kod(?!lar)\\p{L}{0,40}|tartalék kód|kode cadangan|mã dự phòng|εφεδρικ\\p{L}{0,40} κωδικ\\p{L}{0,40}
    temporary password|contrasenya (?:d['’]un sol ús|temporal|d['’]accés)
-   (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass) ?(?:pass)?(?:phrase|words?)
+   (?:verification|security|confirmation|login|log-?in|sign-?in|access|temporary|secret|pairing|recovery|pass(?!words?(?!\\p{L}))) ?(?:pass)?(?:phrase|words?)
    (?:code|anmelde|kenn|losungs|einmal)-?w[oö]rt\\p{L}{0,40}
    (?:m|i|e|qr|app|chip|mobile|sms|push|photo)?-?tan(?!\\p{L})
    \\p{L}{0,40}(?:bestätigungs|verifizierungs|verifikations|sicherheits|zugangs|zugriffs|freischalt|freigabe|aktivierungs|anmelde|einmal|login|authentifizierungs|autorisierungs|identifikations|transaktions|kopplungs|koppel|verbindungs|verknüpfungs|wiederherstellungs|entsperr|geräte|prüf|registrierungs)-?(?:code|pin|kennwort|passwort|nummer|schlüssel|phrase|satz|zahl)
@@ -83,6 +84,7 @@ const weak = words(
   `code(?!\\p{L})
    (?:kod(?:e|en|u|em|y|unuz|unuzu|unu|un|um)?|kód(?:ot|ja|ját|od|odat|dal|jával|u|em|om|y)?|koodi(?:a|n|t|lla|ksi|si|nne|llasi|llanne)?|cod(?:ul|ului|uri)|[ck]òdi)(?!\\p{L})
    codes?(?= :)
+   koda(?:n|nna)?(?!\\p{L})|kodu(?:na|ni)(?!\\p{L})|kóð(?:i|inn|ann|anum|a)(?!\\p{L})|i?kho(?:wu)?di(?!\\p{L})|msimbo(?!\\p{L})|koodu(?!\\p{L})
    kood(?:i|iga|iks|isse)?(?!\\p{L})|kod(?:as|ą|o|om|a)(?!\\p{L})|kods?(?!\\p{L})
    pin(?:code|-code)?(?!\\p{L})
    c[oó]digo(?!\\p{L})
@@ -96,7 +98,7 @@ const weak = words(
    mã(?!\\p{L})
    token(?!\\p{L})
    \\p{L}{3,}(?:fras|frasen|frase|phrase)(?!\\p{L})
-   mot de passe|contraseña|senha|kennwort|passwort|lösenord(?:et)?|adgangskode(?:n)?|passord(?:et)?|salasana(?:si|nne)?|hasło|heslo|парол[ьяюе]м?|jelszó|jelszav\\p{L}{0,40}
+   pass ?words?(?!\\p{L})|mot de passe|contraseña|senha|kennwort|passwort|lösenord(?:et)?|adgangskode(?:n)?|passord(?:et)?|salasana(?:si|nne)?|hasło|heslo|парол[ьяюе]м?|jelszó|jelszav\\p{L}{0,40}
    (?:pass ?)?phrase(?!\\p{L})
    frase(?!\\p{L})`,
   `コード|パスワード|暗証番号|비밀번호|승인\\s?번호|كلمة (?:ال)?(?:مرور|سر)|סיסמ[הת]|पासवर्ड|密码|密碼|码|碼|口令|코드|رمز|كود|الرمز|کد(?!\\p{L})|קוד|कोड|কোড|รหัส(?:ผ่าน)?|குறியீடு|კოდი?(?!\\p{L})`,
@@ -104,7 +106,7 @@ const weak = words(
 
 /** Digits, and codes of a name that is not known: enough where the mail also says that they are typed, or kept secret. */
 const vague = words(
-  `\\p{L}{1,40}-?(?<!bar|post|rabatt|gutschein|quell|de|en|geo|uni|aktions|zip|vor|promo|strich|kortings|qr|actie|source|fehler|error|kampanj|rabat|streck|korting|kunden|klant|kund|artikel|produkt|product|material|farb|länder|bestell|order|referenz|referens|boekings|buchungs|reservierungs|boknings|vare|viivakoodi|posti)-?(?:code|kod(?:e|en)?|kód|koodi)(?!\\p{L})
+  `\\p{L}{1,40}-?(?<!bar|offer|post|rabatt|gutschein|quell|de|en|geo|uni|aktions|zip|vor|promo|strich|kortings|qr|actie|source|fehler|error|kampanj|rabat|streck|korting|kunden|klant|kund|artikel|produkt|product|material|farb|länder|bestell|order|referenz|referens|boekings|buchungs|reservierungs|boknings|vare|viivakoodi|posti)-?(?:code|kod(?:e|en)?|kód|koodi)(?!\\p{L})
    (?:character|letter) string|string of characters|zeichenfolge|suite de caractères|cadena de caracteres|sequência de caracteres|sequenza di caratteri|tekenreeks|ciąg znaków|teckensträng
    digits?(?!\\p{L})|numbers?(?!\\p{L})|ziffern?(?!\\p{L})|zahlen?(?!\\p{L})
    chiffres?(?!\\p{L})|dígitos?|números(?!\\p{L})|(?:cifr[ea]s?|algarismos)(?!\\p{L})|numeri(?!\\p{L})|cijfers?(?!\\p{L})
@@ -113,10 +115,16 @@ const vague = words(
   `数字|數字|位数|桁|숫자|자리|(?:ال)?أرقام|ספרות|अंक|ตัวเลข|หลัก`,
 );
 
+/** A code that is the reader's. */
+const [own, ownUnspaced] = [
+  `(?:your|dein|ihr|euer|votre|ton|tu|su|seu|teu|vosso|(?:il )?(?:tuo|suo)|je|jouw|uw|twój|twoje|váš|tvůj|din|ditt|ert|ваш|твой|твій|вашият|ditt|deres) (?:[\\p{L}\\p{N}]{1,40} ){0,2}(?:code|pin|c[oó]digo|codice|kode?|kód|код)(?!\\p{L})
+   koodisi|koodinne|kódod|kódja|cod(?:ul)? (?:tău|dvs|dumneavoastră)|κωδικός σας|kod(?:unuz|un)(?!\\p{L})|şifreniz|kode (?:anda|kamu)|mã của (?:bạn|quý)`,
+  `თქვენი კოდ|(?:הקוד|קוד) שלך|(?:رمزك|كودك)(?!\\p{L})|(?:الرمز|الكود|رمز|كود)[^.]{0,12} الخاص بك|(?:आपका|आपकी) (?:कोड|पिन)|[您你]的(?:\\p{L}{0,6})码|[您你]的(?:\\p{L}{0,6})碼`,
+];
+
 /** Phrases that ask for a proof. */
 const proving = words(
-  `(?:your|dein|ihr|euer|votre|ton|tu|su|seu|teu|vosso|(?:il )?(?:tuo|suo)|je|jouw|uw|twój|twoje|váš|tvůj|din|ditt|ert|ваш|твой|твій|вашият|ditt|deres) (?:[\\p{L}\\p{N}]{1,40} ){0,2}(?:code|pin|c[oó]digo|codice|kode?|kód|код)(?!\\p{L})
-   koodisi|koodinne|kódod|kódja|codul (?:tău|dvs|dumneavoastră)|κωδικός σας|kod(?:unuz|un)(?!\\p{L})|şifreniz|kode (?:anda|kamu)|mã của (?:bạn|quý)
+  `${own}
    verif\\p{L}{0,40}
    valid\\p{L}{0,40}
    access?o?\\p{L}{0,40}
@@ -127,12 +135,15 @@ const proving = words(
    auth?ori[sz]\\p{L}{0,40}
    sign(?:ing)?[- ]?(?:in|up|on)(?!\\p{L})
    log(?:ging)?[- ]?in(?!\\p{L})
+   signs? you in(?!\\p{L})|reset(?:ting)? (?:(?:the|your|a) )?pass ?word|pass ?word reset|zurücksetz\\p{L}{0,40}|réinitialis\\p{L}{0,40}|restablec\\p{L}{0,40}|redefini\\p{L}{0,40}|reimpost\\p{L}{0,40}|(?:reset|zresetow)\\p{L}{0,10} hasł|återställ\\p{L}{0,40}|nulstil\\p{L}{0,40}|tilbakestill\\p{L}{0,40}|(?:сброс|восстанов)\\p{L}{0,10} парол
    (?:expires?|valid) (?:in|for|until)
    one[- ]time
    (?:do not|don['’]t|never) share
    (?:prijav|potvrd|potvrđ|jednokratn)\\p{L}{0,40}
    sisselog\\p{L}{0,40}|sisse logi\\p{L}{0,40}|kinnit\\p{L}{0,40}
    prisijung\\p{L}{0,40}|patvirtin\\p{L}{0,40}|pieslēg\\p{L}{0,40}|pieteikt\\p{L}{0,40}|apstiprin\\p{L}{0,40}
+   in te loggen|zaloguj|kirjautu\\p{L}{0,10}|belép\\p{L}{0,10}|συνδεθ\\p{L}{0,10}|для входа
+   innrit\\p{L}{0,10}|rita inn|skrá(?:ir)? (?:þig|mig) inn|staðfest\\p{L}{0,10}|vátta\\p{L}{0,10}|yokuqinisekis\\p{L}{0,10}|ukuqinisekis\\p{L}{0,10}|ungene|ukungena|ngena|uthibitish\\p{L}{0,8}|kuingia|tabbatar\\p{L}{0,8}|ijẹrisi
    log masuk|mengesahkan|pengesahan
    anmeld\\p{L}{0,40}
    einlogg\\p{L}{0,40}
@@ -203,7 +214,7 @@ const proving = words(
    επαλήθ\\p{L}{0,40}
    σ(?:ύ|υ)νδε[σθ]\\p{L}{0,40}
    ισχύει`,
-  `(?:הקוד|קוד) שלך|(?:رمزك|كودك)(?!\\p{L})|(?:الرمز|الكود|رمز|كود)[^.]{0,12} الخاص بك|(?:आपका|आपकी) (?:कोड|पिन)|[您你]的(?:\\p{L}{0,6})码|[您你]的(?:\\p{L}{0,6})碼
+  `${ownUnspaced}
    验证|驗證|登录|登入|登錄|有效|认证|認證|認証|ログイン|有効|確認|登録|入力|输入|輸入|입력|サインイン|인증|로그인|유효|본인|تحقق|تسجيل|دخول|صالح|تأكيد|تایید|تأیید|ورود|معتبر|اعتبار|אימות|כניסה|להתחבר|תקף|בתוקף|सत्यापन|सत्यापित|मान्य|लॉगिन|लॉग|যাচাই|ยืนยัน|เข้าสู่ระบบ|ใช้ได้ภายใน|หมดอายุ|შესვლ|შესასვლელად|დადასტურ|ავტორიზაცი`,
 );
 
@@ -213,7 +224,7 @@ export const mayBeOther =
 
 /** Words directly before a word for a code that give it another meaning. */
 const otherBefore =
-  /(?<!\p{L})(?:promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|raffle|lottery|draw|prize|survey|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|expected|unexpected|csrf|klaidos|kliento|klienta|kliendi|prekės|pašto|įmonės|produkto|užsakymo|nuolaidos|toote|vea|tellimuse|posti|sooduse|preces|pasta|kļūdas|pasūtījuma|atlaides|შეცდომის|პროდუქტის|საფოსტო|შეკვეთის|ფასდაკლების|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|shipping|carrier|project|cost|module|procedure|diagnosis|hotel|train|flight|airline|exam|vendor|supplier|part|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|claim|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:त्रुटि|उत्पाद|ग्राहक|クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
+  /(?<!\p{L})(?:intl\.?|international|rep|portfolio|donation|paint|genetic|fire|ride|promo(?:tional?)?|discount|coupon|voucher|gift(?: card)?|referral|raffle|lottery|draw|prize|survey|invite|zip|postal|post|area|country|dialing|source|error|status|exit|return|tracking|bar|qr|color|colour|dress|product|item|booking|reservation|airport|tax|sort|swift|bic|vat|sample|machine|byte|open|morse|style|building|pay|billing|store|model|course|currency|customer|expected|unexpected|csrf|klaidos|kliento|klienta|kliendi|prekės|pašto|įmonės|produkto|užsakymo|nuolaidos|toote|vea|tellimuse|posti|sooduse|preces|pasta|kļūdas|pasūtījuma|atlaides|შეცდომის|პროდუქტის|საფოსტო|შეკვეთის|ფასდაკლების|response|class|job|priority|offer|reason|diagnostic|key|ship|city|fax|access control|shipping|carrier|project|cost|module|procedure|diagnosis|hotel|train|flight|airline|exam|vendor|supplier|part|hs|sic|naics|ifsc|micr|iban|bank|branch|client|item|sku|batch|serial|case|room|door|locker combination|license|licence|redemption|redeem|claim|reward|loyalty|warranty|müşteri|ürün|posta|indirim|kupon|rezervasyon|hata|referans|stok|davet|hediye|почтовый|промо|штрих|qr)[- ]$|(?:त्रुटि|उत्पाद|ग्राहक|クーポン|割引|商品|お客様|予約|郵便|エラー|銀行|支店|紹介|招待|バー|QR|品番|优惠|優惠|折扣|兑换|兌換|邮政|商品|错误|条形|二维|邀请|邀請|推荐|推薦|机构|税|发票|發票|快递单|쿠폰|할인|상품|우편|오류|예약|추천|초대|바|QR)\s?$/iu;
 /** And directly behind it. */
 const otherBehind =
   /^[- ](?:خطا|محصول|سفارش|پستی|مشتری|رهگیری|تخفیف|ralat|pesanan|promosi|diskaun|baucar|rujukan|greške|proizvoda|artikla|narudžb\p{L}{0,10}|za popust|popusta|izdelka|naročila|грешке|производа|client[ei]?(?!\p{L})|cliente|de (?:cliente|referencia|referência|producto|produto|artículo|error|erro|rastreo|invitación|convite|agencia|agência|banco|pedido|la (?:réservation|commande))|(?:de )?(?:référence|r[ée]servation|commande|produit|dossier|erreur)|(?:di )?(?:article|articolo|prodotto|univoco|destinatario|ateco|tributo|avviso|ordine|errore|prenotazione|spedizione|riferimento|banca|cig|cup|cin|abi|cab|ape|naf|insee|guichet|banque|swift|bic|ean|sku|sepa)(?!\p{L})|klient|produkt|kreskow|zamówien|rezerwac|błęd|banku|zákazník|zboží|objednáv|товара|клиента|заказа|ошибки|тарифа|услуги|продукта|послуги|товару|помилки|προϊόντος|πελάτη|παραγγελίας|σφάλματος|κράτησης|брон|города|окв|pelanggan|produk|pos|voucher|promo|diskon|khách hàng|sản phẩm|giảm giá|bưu|postal|promo\p{L}{0,40}|promotionnel\p{L}{0,40}|de la (?!\p{L}{0,40}(?:connexion|inscription|v[ée]rif))|(?:du|des|civil|p[ée]nal|penale|civile|della|del consumo) |de (?:descuento|desconto|seguimiento|rastreio|suivi|réduction|reducción|barras|la route|conduite|conduct|barre|reserva|reservación|réservation|ética|country)|de articul\p{L}{0,40}|sconto|fiscale|iban|swift|rabatow|pocztow|pocztowy|pocztowego|pos|avviamento|review|base|freeze|of conduct|snippet|sample|name|red|poștal|indirim)/iu;
@@ -230,6 +241,7 @@ const flags = "giu";
 export const strongLabel = new RegExp(strong, flags);
 export const vagueLabel = new RegExp(vague, flags);
 export const weakLabel = new RegExp(weak, flags);
+export const ownCode = new RegExp(words(own, ownUnspaced), "iu");
 export const provingWord = new RegExp(proving, "iu");
 const numberName = new RegExp(`${otherNumber}[\\s:#：°ºª№(「『"“-]{0,40}$`, "iu");
 
@@ -277,6 +289,8 @@ export function isOtherCode(line: string, start: number, end: number): boolean {
   // "Pune, PIN code 411001" is an address.
   if (/,\s?pin(?: code)?$/i.test(line.slice(0, end)) && /^(?: code)?[\s:-]*[1-9]/i.test(line.slice(end)))
     return true;
+  // Mails and companies are registered under a number.
+  if (/^n[úu]meros? d[eo] (?:registro|cadastro)$/iu.test(line.slice(start, end))) return true;
   return (
     (ofPlace.test(line.slice(start, end)) && network.test(line) && !givenOnce.test(line)) ||
     otherBefore.test(line.slice(Math.max(0, start - 24), start)) ||
