@@ -253,8 +253,10 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
     if (ids.includes(name) && another !== undefined)
       throw wrongArgument(call.tool, { name, value, why }, shownBy(name, null));
     const lines = value as unknown[];
-    if (another !== undefined && name === "text" && lines.every((line) => typeof line === "string"))
-      throw wrong(call, { name, value, why }, lines.join("\n"));
+    const parting: Readonly<Record<string, string>> = { text: "\n", query: " " };
+    if (another !== undefined && Object.hasOwn(parting, name))
+      if (lines.every((line) => typeof line === "string"))
+        throw wrong(call, { name, value, why }, lines.join(parting[name]));
     // Nothing leaves with a text that its caller has not written, nor with the first of several.
     if (call.tool.open) throw wrongArgument(call.tool, { name, value, why }, unsent(call, name));
     throw wrong(call, { name, value, why }, typeof plain === "string" ? plain : "…");

@@ -72,11 +72,12 @@ const lastPart = (path: string) => path.split(/[\\/]/).at(-1) || "notes.txt";
 function fileLike(value: unknown): Record<string, unknown> {
   if (typeof value !== "object" || value === null)
     return { name: lastPart(String(value)), text: unknownText };
-  const { name, filename, fileName, path, text, content, data, base64, encoding } = value as Record<
+  const { name, filename, fileName, path, text, content, data, encoding, ...others } = value as Record<
     string,
     unknown
   >;
-  const named = [name, filename, fileName].find((one) => typeof one === "string" && one !== "");
+  const { file_name: snakeName, base64 = others.contentBytes ?? others.content_bytes } = others;
+  const named = [name, filename, fileName, snakeName].find((one) => typeof one === "string" && one !== "");
   const called = named ?? (typeof path === "string" ? lastPart(path) : "notes.txt");
   const inUrl = [base64, content, data].flatMap((one) => dataOf(one) ?? []).at(0);
   if (inUrl !== undefined) return { name: called, ...inUrl };
