@@ -2,7 +2,7 @@
 import type { Draft, Postroom, Sent } from "../../sdk/typescript/index.ts";
 import { answerOf, type ToolAnswer } from "../answer.ts";
 import { type FilledFor, filledLetter, NoTemplate } from "../named-template.ts";
-import { refusalWith } from "../right-call.ts";
+import { refusalWith, toWrite } from "../right-call.ts";
 import { flag, list, type Schema, text } from "../tool.ts";
 import { id, type Ours, ours, Theirs, time, word } from "../words.ts";
 
@@ -68,7 +68,7 @@ export async function withTemplate<W extends WrittenMail>(
   const asked = { ...letter, markdown: written.markdown };
   const filled = await filledLetter(client, template, asked).catch((error: unknown) => {
     if (!(error instanceof NoTemplate)) throw error;
-    const right = error.names[0] === undefined ? { text: "…" } : { template: error.names[0] };
+    const right = error.names[0] === undefined ? { text: toWrite } : { template: error.names[0] };
     const without = error.names[0] === undefined ? ["template"] : [];
     throw refusalWith(
       ours`No template has this name. Between the marks stand those that there are. Nothing was done.`,
@@ -81,7 +81,7 @@ export async function withTemplate<W extends WrittenMail>(
       {
         given: { template, unfilled: filled.unfilled },
         right: {
-          arguments: { text: filled.text.length > maxShownText ? "…" : filled.text },
+          arguments: { text: filled.text.length > maxShownText ? toWrite : filled.text },
           without: ["template"],
         },
       },
