@@ -1,4 +1,4 @@
-// What another command does, or a tool: mail that is not to leave, what came since a time, a folder.
+// Commands that another one does, or a tool: mail that is not to leave, mail since a time, a folder.
 import { isUuid } from "../lib/ids.ts";
 import { likelyTime } from "../lib/likely-time.ts";
 import { spanOf } from "./spans.ts";
@@ -71,7 +71,7 @@ function taken(rest: readonly string[], name: RegExp, others: RegExp) {
   return value === "" || value.startsWith("-") || !isPlain ? null : { value, left };
 }
 
-/** What came since a time: `next` begins at none, and `wait` does. */
+/** The wait for mail since a time: `next` begins at none. */
 export function waitedSince(rest: readonly string[]): string[] | null {
   const { value = "start", left = [] } = taken(rest, /^--(?:since|begin|after)(?:=|$)/, ofWait) ?? {};
   if (value === "start" || value === "now") return null;
@@ -92,7 +92,7 @@ function waitedInThread(rest: readonly string[]): string[] | null {
   return ["tool", name, JSON.stringify({ ...fields, ...wait }), ...json.slice(1)];
 }
 
-/** What the tool waits at most. */
+/** Seconds that the tool waits at most. */
 const mostSeconds = 55;
 
 /** The mail of a folder, which a search lists. */

@@ -9,7 +9,7 @@ const wholeLine = /^((?:Did you mean|In a shell): )postroom /;
 /** A call of a tool, in its own words. */
 const ofTool = /^(?:given|right|call): /;
 
-/** What a person pastes in place of `postroom`; null: that. */
+/** The words that a person pastes in place of `postroom`; null: the program has that name here. */
 function runAs(): string | null {
   if (Bun.main.startsWith("/$bunfs/")) return null;
   const near = relative(process.cwd(), Bun.main);
