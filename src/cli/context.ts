@@ -107,6 +107,17 @@ export class WrongWord extends CommandError {
   }
 }
 
+/** A refusal of a command that another one does. */
+export class OtherCommand extends CommandError {
+  /** @param meant the words of the other one, by those that were given; null: they are not certain */
+  constructor(
+    message: string,
+    readonly meant: (words: readonly string[]) => string[] | null,
+  ) {
+    super(message);
+  }
+}
+
 /** The value of an option, or undefined. */
 export function optionOf(input: Input, name: string): string | undefined {
   const value = input.options[name];

@@ -2,8 +2,10 @@
 // What cannot be told for certain stays unsaid: a corrected command does what was meant, or there is none.
 import { parseArgs } from "node:util";
 import { isUuid } from "../lib/ids.ts";
-import { distance, knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
+import { knownElsewhere, nearestAlone, type OtherNames } from "../lib/nearest.ts";
 import type { CliCommandHead } from "./context.ts";
+import { otherCall, toolCall } from "./other-calls.ts";
+import { secondsOf, spanOf } from "./spans.ts";
 
 /** One argument, as Node's parser tells it: where it stands, and the option that it belongs to. */
 export type Token =
@@ -48,14 +50,7 @@ export function optionLike(given: string, known: readonly string[]): string | nu
   const name = given.toLowerCase();
   const elsewhere = knownElsewhere(name, known, otherOptions);
   if (elsewhere !== null) return elsewhere;
-  const one = nearest(name, known);
-  const other =
-    one &&
-    nearest(
-      name,
-      known.filter((option) => option !== one),
-    );
-  return one && other && distance(name, one) === distance(name, other) ? null : one;
+  return nearestAlone(name, known);
 }
 
 /** Commands that change nothing: an option for how much they list may be left out. */
@@ -133,58 +128,10 @@ export function corrected(command: CliCommandHead, rest: readonly string[]): str
     if (took === "alone" && token.value === undefined && behind === "true") i += 1;
   }
   placePositionals(writing);
+  if (command.name === "send" && !["--subject", "--template"].some((one) => writing.options.includes(one)))
+    writing.options.push("--subject", "");
   if (saysTwice(writing) || (writing.isCut && writing.options.includes("--follow"))) return null;
   return [...writing.name.split(" "), ...writing.positionals, ...writing.options];
-}
-
-/** Switches of other programs by which a mail does not leave. */
-const notLeaving = ["draft", "dry-run", "dryrun", "preview", "no-send", "save-draft"];
-const replies = ["in-reply-to", "reply-to", "reply"];
-
-/** A command that another one does; null: it is not plain; undefined: it is none such. */
-function otherCall(name: string, rest: readonly string[]): string[] | null | undefined {
-  const [first = "", second = "", third] = rest;
-  if (name === "login" && /^p[a-z]_/.test(second) && third === undefined) return ["login", first, "--stdin"];
-  if (name === "mcp" && ["install", "add", "setup"].includes(first) && third === undefined)
-    return second === "" ? null : ["agents", "setup", second, "--write"];
-  return name === "send" ? notSent(rest) : undefined;
-}
-
-/** A mail that is to be a draft, or an answer; its people are shown first, since an answer goes to others than those that were named. */
-function notSent(rest: readonly string[]): string[] | null | undefined {
-  const bare = (word: string) => word.replace(/^--?/, "").replace(/=[\s\S]*$/, "");
-  const isDraft = rest.some((word) => word.startsWith("-") && notLeaving.includes(bare(word)));
-  const words = rest.filter((word) => !(word.startsWith("-") && notLeaving.includes(bare(word))));
-  const call = toolCall(["save_draft", ...words]);
-  const fields =
-    call === null || call.length !== 3 ? null : (JSON.parse(call[2]!) as Record<string, unknown>);
-  const answered = replies
-    .map((one) => one.replaceAll("-", "_"))
-    .find((one) => isUuid(String(fields?.[one])));
-  // --draft is an option of ours: the others are put right beside it.
-  if (answered === undefined && (!isDraft || rest.includes("--draft"))) return undefined;
-  if (fields === null) return null;
-  const { text, body = text, message = body, ...others } = fields;
-  const { address, from = address, to, cc, bcc, subject, markdown, html, ...rest2 } = others;
-  const unknown = Object.keys(rest2).filter((one) => one !== answered);
-  if (unknown.length > 0) return null;
-  const written = html === true ? { html: message } : { text: message ?? "" };
-  const people = { ...(cc === undefined ? {} : { cc }) };
-  const kind = markdown === true ? { markdown } : {};
-  if (answered !== undefined)
-    return [
-      "tool",
-      "reply",
-      JSON.stringify({ message: fields[answered], ...written, ...kind, ...people, preview: true }),
-    ];
-  const whole = {
-    ...(from === undefined ? {} : { address: from }),
-    ...(to === undefined ? {} : { to }),
-    ...people,
-    ...(bcc === undefined ? {} : { bcc }),
-    ...(subject === undefined ? {} : { subject }),
-  };
-  return ["tool", "save_draft", JSON.stringify({ ...whole, ...written, ...kind })];
 }
 
 /** Takes an option that the command has. */
@@ -286,21 +233,6 @@ function rename(writing: Writing, given: string, value: string | undefined): "va
   return meant === null ? null : kept(writing, meant, value === undefined ? value : valueFor(meant, value));
 }
 
-const unitSeconds: Readonly<Record<string, number>> = { s: 1, sec: 1, m: 60, min: 60, h: 3600, d: 86_400 };
-
-/** `5m` in seconds; null: it is no span. */
-export function secondsOf(value: string): number | null {
-  const [, count, unit = "s"] = /^(\d{1,6})\s*(s|sec|m|min|h|d)?$/.exec(value) ?? [];
-  return count === undefined ? null : Number(count) * unitSeconds[unit]!;
-}
-
-/** `1h` in words, as times are said; null: it is no span. */
-function spanOf(value: string): string | null {
-  const [, count, unit] = /^(\d{1,4})\s*(m|min|h|d)$/.exec(value) ?? [];
-  const word = { m: "minute", min: "minute", h: "hour", d: "day" }[unit ?? ""];
-  return count === undefined || word === undefined ? null : `${count} ${word}${count === "1" ? "" : "s"}`;
-}
-
 /** The value of an option as it takes it. */
 function valueFor(option: string, value: string): string {
   if (option === "seconds") return String(secondsOf(value) ?? value);
@@ -355,33 +287,4 @@ function placePositionals(writing: Writing): void {
       options.unshift("--to", to, "--subject", subject!, "--text", text!);
       positionals.length = 0;
     }
-}
-
-/** Arguments of a tool that were given as options, or as `name=value`. */
-function toolCall(rest: readonly string[]): string[] | null {
-  const fields: Record<string, unknown> = {};
-  let name: string | undefined;
-  let isJson = false;
-  for (let i = 0; i < rest.length; i++) {
-    const [, dashes = "", key, inline] = /^(--?)?([A-Za-z]\w*(?:-\w+)*)(?:=([\s\S]*))?$/.exec(rest[i]!) ?? [];
-    if (key === undefined) return null;
-    const field = key.replaceAll("-", "_");
-    if (dashes === "" && inline === undefined) {
-      if (name !== undefined) return null;
-      name = key;
-      continue;
-    }
-    const behind = dashes !== "" && inline === undefined ? rest[i + 1] : undefined;
-    const isSwitch =
-      dashes !== "" && inline === undefined && (behind === undefined || behind.startsWith("--"));
-    if (behind !== undefined && !isSwitch) i += 1;
-    const value = isSwitch ? true : (inline ?? behind);
-    if (Object.hasOwn(fields, field) || field === "stdin" || (field === "json" && !isSwitch)) return null;
-    if (field === "json") isJson = true;
-    else if (field === "name" && name === undefined) name = String(value);
-    else fields[field] = value;
-  }
-  if (name === undefined) return null;
-  const given = Object.keys(fields).length > 0 ? [JSON.stringify(fields)] : [];
-  return ["tool", name, ...given, ...(isJson ? ["--json"] : [])];
 }

@@ -234,8 +234,11 @@ function meantWords(
   { rest, parsed, most, tokens }: { rest: string[]; parsed: Input; most: number; tokens: readonly Token[] },
 ): string {
   const { positionals: words, options } = parsed;
-  if (words.length > 1 && command.positionals.includes("WORDS"))
-    return `\nIn quotes: postroom ${command.name} ${quoted(words.join(" "))}`;
+  if (words.length > 1 && command.positionals.includes("WORDS")) {
+    const places = tokens.flatMap(({ kind, index }) => (kind === "positional" ? [index] : []));
+    const options = rest.filter((_, index) => !places.includes(index));
+    return `\nDid you mean: postroom ${shellLine([command.name, words.join(" "), ...options])}`;
+  }
   const stray = words.at(-1);
   if (stray === undefined || words.length !== most + 1) return correction(command, rest);
   const value = /^[^\s@]+@[^\s@]+$/.test(stray) ? "EMAIL" : /^https?:\/\//.test(stray) ? "URL" : "TEXT";

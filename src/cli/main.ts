@@ -16,7 +16,7 @@ import type { Log } from "../lib/log.ts";
 import { withRemedy } from "../store/database/remedies.ts";
 import { holdReserve } from "../store/embedded/reserve.ts";
 import { connectedOrNull } from "./client/caller.ts";
-import { inShellWords, withCommand } from "./client/shell-words.ts";
+import { inShellWords, meantError, withCommand } from "./client/shell-words.ts";
 import {
   type CliCommand,
   type CliCommandHead,
@@ -29,6 +29,7 @@ import {
 import { listenControl } from "./control.ts";
 import { commands, findCommand, helpOf, readInput } from "./index.ts";
 import { groupLine, unknownCommand } from "./other-commands.ts";
+import { asRun } from "./program-name.ts";
 import { runLocal } from "./run-command.ts";
 import { runOnStore } from "./run-on-store.ts";
 import { firstStart, laterStart } from "./welcome.ts";
@@ -52,7 +53,7 @@ async function main(args: string[]): Promise<number> {
     if (group.length > 0) {
       const line = groupLine(args);
       const meant = line === null ? "" : `\nDid you mean: postroom ${line}`;
-      return print(`${group.map(helpOf).join("\n")}${meant}`, 2);
+      return print(asRun(`${group.map(helpOf).join("\n")}${meant}`), 2);
     }
     throw new CommandError(unknownCommand(args));
   }
@@ -75,7 +76,7 @@ function settingsFor(command: CliCommand | LocalCommand, words: string[]): Confi
 
 function printed({ stdout, stderr, exitCode }: Output): number {
   process.stdout.write(stdout);
-  if (stderr) process.stderr.write(`${stderr}\n`);
+  if (stderr) process.stderr.write(`${asRun(stderr)}\n`);
   return exitCode;
 }
 
@@ -88,8 +89,10 @@ async function runClient(command: ClientCommand, rest: string[]): Promise<number
     };
     return printed(await command.runClient(input, print));
   } catch (error) {
-    const told = await inShellWords(error, connectedOrNull());
-    throw withCommand(told, error, [...command.name.split(" "), ...rest]);
+    const words = [...command.name.split(" "), ...rest];
+    const client = connectedOrNull();
+    const told = await inShellWords(error, client);
+    throw withCommand(told, await meantError(error, words, client), words);
   }
 }
 
@@ -232,7 +235,7 @@ export async function runProgram(args: string[]): Promise<never> {
     exitCode = await main(args);
   } catch (error) {
     // The message is for the operator: no stack.
-    process.stderr.write(`postroom: ${withRemedy(error)}\n`);
+    process.stderr.write(`postroom: ${asRun(withRemedy(error))}\n`);
     exitCode = error instanceof ConfigError || error instanceof CommandError ? 2 : 1;
   }
   const all = Promise.all([process.stdout, process.stderr].map(written));

@@ -4,6 +4,7 @@ import { isUuid } from "../lib/ids.ts";
 import { distance, knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
 import { corrected, partsOfMail } from "./corrected.ts";
 import { commands, findCommand, shellLine, takenAs } from "./index.ts";
+import { inboxOfAll } from "./other-calls.ts";
 
 /** Words of other programs, by the command that is meant. */
 const otherCommands: OtherNames = {
@@ -152,6 +153,8 @@ const secondWords: OtherNames = {
   list: ["ls", "show", "all"],
   revoke: ["delete", "remove", "rm", "del"],
   setup: ["add", "install", "configure", "init"],
+  set: ["put", "place", "on"],
+  lift: ["release", "off", "end"],
 };
 
 /** The whole command of a group whose second word is that of another program: `keys new ci`; null: it is not plain. */
@@ -249,8 +252,11 @@ function toForward([, ...rest]: readonly string[]): string[] | null {
 
 /** The whole command that is meant, for a shell; null: it is not plain, or lacks something. */
 function meantLine(args: readonly string[]): string | null {
-  const words = meantBy(args);
-  if (words === null) return null;
+  const meant = meantBy(args);
+  if (meant === null) return null;
+  // A key may reach several addresses.
+  const isBare = meant[0] === "inbox" && meant.slice(1).every((word) => /^--(?:unread|json)$/.test(word));
+  const words = isBare ? inboxOfAll(meant) : meant;
   if (isWhole(words)) return shellLine(words);
   const found = findCommand(words);
   const right = found && corrected(found.command, found.rest);
@@ -295,7 +301,7 @@ export function unknownCommand(args: readonly string[]): string {
   if (/^(?:web)?hooks?$/.test(first.toLowerCase()))
     return `${none} A webhook of a public URL is made by POST /api/v1/webhooks with {"url": "https://…"}; postroom listen --forward URL posts to a program of this machine. postroom --help lists all.`;
   const near = other ?? nearest(`${first} ${second}`.trim(), known) ?? nearest(first, known);
-  const isMisspelt = near !== null && other === null && args.length > 1 && distance(first, near) <= 2;
+  const isMisspelt = near !== null && other === null && distance(first, near) <= 2;
   const both = near?.split(" ") ?? [];
   const isGroup = both.length === 2 && second === both[1] && distance(first, both[0]!) === 1;
   const rest = isGroup && !takesAway.test(second) ? args.slice(2) : null;

@@ -16,6 +16,16 @@ export function nearest(name: string, known: readonly string[]): string | null {
   return best;
 }
 
+/** The nearest of the names where no other one is as near; null: none is. */
+export function nearestAlone(name: string, known: readonly string[]): string | null {
+  const one = nearest(name, known);
+  if (one === null) return null;
+  const given = name.toLowerCase();
+  const steps = distance(given, one.toLowerCase());
+  const isAlone = known.every((other) => other === one || distance(given, other.toLowerCase()) > steps);
+  return isAlone ? one : null;
+}
+
 /** Whether one takes back what the other does, as `unsend` and `send`, `is_unread` and `is_read`, whose letters are near. */
 function isContrary(one: string, other: string): boolean {
   const [long, short] = one.length > other.length ? [one, other] : [other, one];

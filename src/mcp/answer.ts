@@ -2,7 +2,7 @@
 // or the other. One function builds both, from parts that are ours or theirs (words.ts). Others' words are
 // put in both between marks that are random for each answer: no mail can know how to end them. DECISIONS MCP
 import { randomOctets } from "../lib/chance.ts";
-import { correction, ToolRefusal } from "./right-call.ts";
+import { refusalWith } from "./right-call.ts";
 import { beginning, estimateTokens } from "./tokens.ts";
 import { id, joined, nothing, type OurFields, type Ours, ours, type Theirs } from "./words.ts";
 
@@ -125,8 +125,8 @@ export function unpackCursor(cursor: string | undefined): (string | number | nul
   } catch {
     // Said below.
   }
-  throw new ToolRefusal(
+  throw refusalWith(
     ours`This cursor is not one. Give next_cursor as it was, or leave it out to begin again.`,
-    correction({ cursor }, { arguments: {}, without: ["cursor"] }),
+    { given: { cursor }, right: { arguments: {}, without: ["cursor"] } },
   );
 }

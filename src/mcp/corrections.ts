@@ -11,7 +11,7 @@ import { timeApart } from "./heard-times.ts";
 import { shownBy } from "./heard-values.ts";
 import { eventsOf, unsent } from "./kept-meaning.ts";
 import { headOf } from "./refusal.ts";
-import { isLongCall, type RightCall, rightLine, ToolRefusal } from "./right-call.ts";
+import { isLongCall, type RightCall, rightLine, ToolRefusal, toWrite } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { addressOf } from "./tools/addresses.ts";
 import { Theirs } from "./words.ts";
@@ -262,11 +262,11 @@ function afterWrongValue({ tool, args, error }: Refused): RightCall | null {
   if (message.includes('later than "after"')) return { arguments: boundsOf(after, before) };
   if (message.includes('"begin"')) return { arguments: { begin: "start" } };
   if (message.includes("becomes the HTML")) return { arguments: {}, without: ["markdown"] };
-  if (message.includes("says nothing")) return { arguments: { text: "…" } };
+  if (message.includes("says nothing")) return { arguments: { text: toWrite } };
   if (message.includes("at most 50")) return { arguments: firstPeople(args) };
   if (message.includes("is not base64") && Array.isArray(made)) return withBase64(tool, { args, made });
   if (message.includes("attachment") && (files !== undefined || made !== undefined))
-    return { arguments: { new_files: [{ name: "notes.txt", text: "…" }] }, without: ["files"] };
+    return { arguments: { new_files: [{ name: "notes.txt", text: toWrite }] }, without: ["files"] };
   if (message.includes('"ids"')) return shownBy("message", null);
   if (message.includes("is empty") && args.messages !== undefined) return { arguments: { read: true } };
   return message.includes("recipient") ? shownBy("message", null) : null;

@@ -20,9 +20,17 @@ export function heardArguments(tool: Tool, given: GivenArguments): Record<string
     const { right } = error.wrong;
     throw refusalWith(error.why, {
       given: error.wrong.given,
-      right: lengthOf(given) > maxReadAgain ? right : mended({ tool, given }, right),
+      right: mendedCall(tool, { given, right }),
     });
   }
+}
+
+/** The right call with what else is wrong in it mended too; as it is where the call is too long to be read again. */
+export function mendedCall(
+  tool: Tool,
+  { given, right }: { given: GivenArguments; right: RightCall },
+): RightCall {
+  return lengthOf(given) > maxReadAgain ? right : mended({ tool, given }, right);
 }
 
 /** The call of a tool with arguments that were given to another one, mended; or the call before it. Null: they are too long. */

@@ -6,7 +6,7 @@ import { exampleTime, type HeardCall, heardTime, refuseTimeObject, times } from 
 import { eventsOf, queryOf, unsent } from "./kept-meaning.ts";
 import { isTrue, isYesOrNo } from "./label-words.ts";
 import { filesLike, isUnknown } from "./other-forms.ts";
-import { type RightCall, type ToolRefusal, wrongArgument } from "./right-call.ts";
+import { type RightCall, type ToolRefusal, toWrite, wrongArgument } from "./right-call.ts";
 import { argumentName, joined, type Ours, ours } from "./words.ts";
 
 /** Arguments that take ids. */
@@ -31,7 +31,7 @@ export function exampleOf(call: HeardCall, name: string): unknown {
   if (times.includes(name)) return exampleTime(call, name);
   if (schema?.enum) return schema.enum[0];
   if (name === "query") return "in:inbox";
-  return schema?.type === "array" ? ["…"] : "…";
+  return schema?.type === "array" ? [toWrite] : toWrite;
 }
 
 /** @throws ToolRefusal */
@@ -253,11 +253,13 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
     if (ids.includes(name) && another !== undefined)
       throw wrongArgument(call.tool, { name, value, why }, shownBy(name, null));
     const lines = value as unknown[];
-    if (another !== undefined && name === "text" && lines.every((line) => typeof line === "string"))
-      throw wrong(call, { name, value, why }, lines.join("\n"));
+    const parting: Readonly<Record<string, string>> = { text: "\n", query: " " };
+    if (another !== undefined && Object.hasOwn(parting, name))
+      if (lines.every((line) => typeof line === "string"))
+        throw wrong(call, { name, value, why }, lines.join(parting[name]));
     // Nothing leaves with a text that its caller has not written, nor with the first of several.
     if (call.tool.open) throw wrongArgument(call.tool, { name, value, why }, unsent(call, name));
-    throw wrong(call, { name, value, why }, typeof plain === "string" ? plain : "…");
+    throw wrong(call, { name, value, why }, typeof plain === "string" ? plain : toWrite);
   }
   const { enum: words } = call.tool.input[name] ?? {};
   if (words) return heardWord(call, { name, value: plain, words });

@@ -10,7 +10,15 @@ import { exampleOf, heardValue, ids, people, shownBy, written } from "./heard-va
 import { eventsOf, keptMeaning, loses, stillOf, unlessIdle, unsent } from "./kept-meaning.ts";
 import { isYesOrNo } from "./label-words.ts";
 import { endOf, filesLike, folderLike, isMarkup, lacksContent, spans } from "./other-forms.ts";
-import { givenAlone, nameOf, type RightCall, rightLine, ToolRefusal, wrongArgument } from "./right-call.ts";
+import {
+  givenAlone,
+  nameOf,
+  type RightCall,
+  rightLine,
+  ToolRefusal,
+  toWrite,
+  wrongArgument,
+} from "./right-call.ts";
 import { listedInput, type Tool } from "./tool.ts";
 import { argumentName, joined, ours, Theirs } from "./words.ts";
 
@@ -192,7 +200,7 @@ function unknownArgument(
   if (elsewhere !== null) return wrongArgument(tool, { name, value, why }, elsewhere);
   const right =
     asOtherForm({ tool, given }, { name: snakeName(name), value, wanted }) ??
-    (wanted === null ? inverse(free, name, value) : { [wanted]: isTooLong(name, value) ? "…" : value });
+    (wanted === null ? inverse(free, name, value) : { [wanted]: isTooLong(name, value) ? toWrite : value });
   const isDropped = Object.keys(right).length === 0;
   if (isDropped && loses({ tool, given }, name))
     return new ToolRefusal(ours`${nameOf(tool)}: ${why} Nothing was done.`, givenAlone({ name, value }));
@@ -290,7 +298,10 @@ const ofAnswers = ["text", "html", "cc", "markdown", "files", "new_files", "auto
 function answerOf(given: GivenArguments): GivenArguments {
   const kept = ofAnswers.filter((one) => given[one] !== undefined);
   const isWritten = ["text", "html", "template"].some((one) => kept.includes(one));
-  return { ...(isWritten ? {} : { text: "…" }), ...Object.fromEntries(kept.map((one) => [one, given[one]])) };
+  return {
+    ...(isWritten ? {} : { text: toWrite }),
+    ...Object.fromEntries(kept.map((one) => [one, given[one]])),
+  };
 }
 
 /** The call with what is missing, or the one before it: nothing leaves with words, times or people that its caller has not said. */

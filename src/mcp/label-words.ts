@@ -13,15 +13,15 @@ export const isFalse = (value: unknown) => ["false", "no", "0"].includes(String(
 /** Whether a value says yes or no, as it does of `html` in other programs. */
 export const isYesOrNo = (value: unknown): boolean => isTrue(value) || isFalse(value);
 
-/** Labels of Gmail that are folders and marks here. */
+/** Labels of Gmail that are folders and marks here, by whether they are put on or taken off. */
 const ofGmailLabels: Readonly<Record<string, Readonly<Record<string, GivenArguments>>>> = {
-  add_label_ids: {
+  add: {
     UNREAD: { read: false },
     TRASH: { folder: "trash" },
     SPAM: { folder: "spam" },
     INBOX: { folder: "inbox" },
   },
-  remove_label_ids: { UNREAD: { read: true }, INBOX: { folder: "archive" } },
+  remove: { UNREAD: { read: true }, INBOX: { folder: "archive" } },
 };
 
 /** Labels of Gmail that a list of threads is narrowed by. */
@@ -70,14 +70,14 @@ export function ofGmail(
   { tool: { input }, given: call }: HeardCall,
   { name, value }: Unknown,
 ): RightCall | null {
-  const marks = ofGmailLabels[name];
+  const [, verb = ""] = /^(add|remove)_labels?(?:_ids?)?$/.exec(name) ?? [];
+  const marks = ofGmailLabels[verb];
   if (marks === undefined || !Object.hasOwn(input, "read")) return null;
   const given = ([value].flat() as unknown[]).map(String);
   const others = given.filter((one) => marks[one] === undefined);
   if (others.length === given.length) return null;
   const meant = Object.assign({}, ...given.map((one) => marks[one]));
-  const left =
-    others.length === 0 ? {} : withLabels(call, name === "add_label_ids" ? "label" : "unlabel", others);
+  const left = others.length === 0 ? {} : withLabels(call, verb === "add" ? "label" : "unlabel", others);
   return { arguments: { ...meant, ...left } };
 }
 

@@ -1,6 +1,7 @@
 // Values in forms of other programs, as a refusal proposes them in the form that is right: spans, dates, files, moves. DECISIONS MCP
 
 import { formatLocal, parseLocal } from "../lib/local-time.ts";
+import { toWrite } from "./right-call.ts";
 
 /** Names of arguments that say how long something takes. */
 export const spans = ["duration", "duration_minutes", "minutes", "length"];
@@ -54,11 +55,9 @@ function namedFiles(value: unknown): unknown[] {
   return isNamed ? files.map(([name, content]) => ({ name, content })) : [value];
 }
 
-/** The text of a file whose content is not given: the caller has to write it. */
-const unknownText = "…";
-
+/** Whether the content of a file is not given: the caller has to write it. */
 export function isUnknown(file: unknown): boolean {
-  return (file as { text?: unknown }).text === unknownText;
+  return (file as { text?: unknown }).text === toWrite;
 }
 
 /** Whether one of the files is but a name or a path. */
@@ -70,20 +69,20 @@ export function lacksContent(value: unknown): boolean {
 const lastPart = (path: string) => path.split(/[\\/]/).at(-1) || "notes.txt";
 
 function fileLike(value: unknown): Record<string, unknown> {
-  if (typeof value !== "object" || value === null)
-    return { name: lastPart(String(value)), text: unknownText };
-  const { name, filename, fileName, path, text, content, data, base64, encoding } = value as Record<
+  if (typeof value !== "object" || value === null) return { name: lastPart(String(value)), text: toWrite };
+  const { name, filename, fileName, path, text, content, data, encoding, ...others } = value as Record<
     string,
     unknown
   >;
-  const named = [name, filename, fileName].find((one) => typeof one === "string" && one !== "");
+  const { file_name: snakeName, base64 = others.contentBytes ?? others.content_bytes } = others;
+  const named = [name, filename, fileName, snakeName].find((one) => typeof one === "string" && one !== "");
   const called = named ?? (typeof path === "string" ? lastPart(path) : "notes.txt");
   const inUrl = [base64, content, data].flatMap((one) => dataOf(one) ?? []).at(0);
   if (inUrl !== undefined) return { name: called, ...inUrl };
   if (typeof base64 === "string") return { name: called, base64 };
   if (typeof text === "string") return { name: called, text };
   const bytes = [content, data].find((one) => typeof one === "string") as string | undefined;
-  if (bytes === undefined) return { name: called, text: unknownText };
+  if (bytes === undefined) return { name: called, text: toWrite };
   const isBase64 = encoding === "base64" || (encoding === undefined && looksLikeBase64(bytes));
   return { name: called, [isBase64 ? "base64" : "text"]: bytes };
 }

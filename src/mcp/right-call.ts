@@ -56,13 +56,22 @@ export function wholeCall(
 /** Characters of a whole call that is said behind the changes that lead to it. */
 const maxWhole = 1000;
 
-/** The line of the whole call; null: it is the line of the right call itself, or long. */
+/** Stands in a right call where its caller is to write. */
+export const toWrite = "…";
+
+/** Whether the call is no whole one: a text of it is still to be written, and is never sent as it stands. */
+export function isUnwritten(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === toWrite;
+  return Object.values(value).some(isUnwritten);
+}
+
+/** The line of the whole call; null: it is the line of the right call itself, or long, or a text of it is to be written. */
 export function wholeLine(
   tool: string,
   given: Readonly<Record<string, unknown>>,
   right: RightCall,
 ): string | null {
-  if (right.tool !== undefined) return null;
+  if (right.tool !== undefined || isUnwritten(right.arguments)) return null;
   const line = `call: ${tool} ${JSON.stringify(wholeCall(tool, given, right).arguments)}`;
   return line.length > maxWhole ? null : line;
 }

@@ -1,10 +1,11 @@
 // One call of a tool: its arguments as they were meant, and what an id of another kind means. A message where a thread is
 // meant is in one; of a thread where a message is meant the newest is named, and the caller decides. DECISIONS MCP
+import { snakeName } from "../lib/nearest.ts";
 import { withoutRight } from "../lib/right-call.ts";
 import { ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
 import type { ToolAnswer } from "./answer.ts";
 import { corrected, isId, orNull } from "./corrections.ts";
-import { heardArguments } from "./heard-call.ts";
+import { heardArguments, mendedCall } from "./heard-call.ts";
 import { refusalWith, ToolRefusal, wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { id, ours } from "./words.ts";
@@ -49,16 +50,20 @@ async function heard(client: Postroom, tool: Tool, given: Record<string, unknown
   }
 }
 
-/** A tool of one message was given its thread. @throws ToolRefusal */
+const ofThread = ["thread", "thread_id", "conversation", "conversation_id"];
+
+/** A tool of one message was given its thread. @throws ToolRefusal, with what else is wrong mended too */
 async function refuseThread(client: Postroom, tool: Tool, given: Record<string, unknown>): Promise<void> {
   const { input } = tool;
-  const name = ["thread", "thread_id"].find((one) => isId(given[one]));
+  const name = Object.keys(given).find((one) => ofThread.includes(snakeName(one)) && isId(given[one]));
   if (name === undefined || Object.hasOwn(input, "thread") || !Object.hasOwn(input, "message")) return;
+  if (isId(given.message) || isId(given.message_id)) return;
   const value = given[name];
-  const newest = await newestOf(client, String(value));
+  const newest = await newestOf(client, tool, String(value));
   if (newest === null) return;
-  const why = ours`it takes a message, and of this thread ${id(newest)} is the newest.`;
-  throw wrongArgument(tool, { name, value, why }, { arguments: { message: newest }, without: [name] });
+  const why = ours`it takes a message, and of this thread ${id(newest)} is the newest${tool.name === "reply" ? ours` that came` : ours``}.`;
+  const right = mendedCall(tool, { given, right: { arguments: { message: newest }, without: [name] } });
+  throw wrongArgument(tool, { name, value, why }, right);
 }
 
 /**
@@ -75,7 +80,7 @@ async function asMeant(client: Postroom, tool: Tool, args: MeantArguments): Prom
     ? (["message", [message]] as const)
     : (["messages", Array.isArray(messages) ? messages.filter(isId) : []] as const);
   for (const value of named) {
-    const newest = await newestOf(client, value);
+    const newest = await newestOf(client, tool, value);
     if (newest === null) continue;
     if (tool.name === "read_thread") {
       const { message: _, ...others } = args as MeantArguments & { message: unknown };
@@ -88,8 +93,14 @@ async function asMeant(client: Postroom, tool: Tool, args: MeantArguments): Prom
   return null;
 }
 
-async function newestOf(client: Postroom, thread: string): Promise<string | null> {
-  const query = { thread_id: thread, order: "desc", limit: 1, view: "summary" } as const;
+/** Messages of a thread among which the newest that came is looked for. */
+const looked = 50;
+
+/** The newest message of a thread; to answer, the newest that came, where one did. */
+async function newestOf(client: Postroom, { name }: Tool, thread: string): Promise<string | null> {
+  const limit = name === "reply" ? looked : 1;
+  const query = { thread_id: thread, order: "desc", limit, view: "summary" } as const;
   const page = await orNull(client.messages.list(query));
-  return page?.data[0]?.id ?? null;
+  const came = page?.data.find(({ direction }) => direction === "inbound");
+  return (name === "reply" && came ? came : page?.data[0])?.id ?? null;
 }

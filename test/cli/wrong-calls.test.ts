@@ -6,6 +6,7 @@ import { inShellWords, withCommand } from "../../src/cli/client/shell-words.ts";
 import { CommandError, WrongWord } from "../../src/cli/context.ts";
 import { findCommand, readInput } from "../../src/cli/index.ts";
 import { groupLine, unknownCommand } from "../../src/cli/other-commands.ts";
+import { asRun } from "../../src/cli/program-name.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import { eachApp } from "../support/app/app.ts";
 import { storeKinds } from "../support/app/database.ts";
@@ -72,6 +73,15 @@ test("a wrong word is put right in its own place, and a screen obeys nothing of 
     const { message } = withCommand(wrong, wrong, words) as Error;
     expect(message).toBe(meant === null ? "None." : `None.\nDid you mean: postroom ${meant}`);
   }
+});
+
+test("from sources a command stands under the name that works there, and a text to paste as it was", () => {
+  const said =
+    "postroom reply takes MESSAGE.\nDid you mean: postroom send --text 'postroom read\npostroom inbox'\npostroom inbox";
+  expect(asRun(said, "bun main.ts")).toBe(
+    "bun main.ts reply takes MESSAGE.\nDid you mean: bun main.ts send --text 'postroom read\npostroom inbox'\nbun main.ts inbox",
+  );
+  expect(asRun(said, null)).toBe(said);
 });
 
 eachApp("wrong commands", (t) => {
@@ -482,7 +492,7 @@ eachApp("wrong commands", (t) => {
       ],
       ["no words", ["search", ""], /(WORDS)/, () => ["search", "order"]],
       ["nothing to search for", ["search"], /takes (WORDS)/, () => ["search", "order"]],
-      ["words without quotes", ["search", "your", "order"], /In quotes: postroom (search '.*')/, pasted],
+      ["words without quotes", ["search", "your", "order"], meantCommand, pasted],
       [
         "a kind of event that is none",
         ["events", "--type", "message.recieved"],
@@ -760,6 +770,13 @@ test("what is said of several, in quotes, or under another name of ours is kept 
       ["send", "--to", "a@x.example", "--subject", "s", "--text", "y", "--in-reply-to", one],
       `tool reply '{"message":"${one}","text":"y","preview":true}'`,
     ],
+    [["next", "--since", "5m", "--seconds", "1"], "wait --after '5 minutes ago' --seconds 1"],
+    [["inbox", "archive", "--unread"], "search 'in:archive is:unread'"],
+    [["wait", "--thread", one, "--seconds", "60"], `tool whats_next '{"thread":"${one}","seconds":55}'`],
+    [["search", "two", "words", "--address", "a@x.example"], "search 'two words' --address a@x.example"],
+    [["list"], "search in:inbox --threads"],
+    [["send", "--to", "a@x.example", "-m", "y"], "send --to a@x.example --text y --subject ''"],
+    [["export", "a@x.example"], "export a@x.example ./a@x.example.jsonl"],
     [["inbox", "-u"], "inbox --unread"],
     [
       ["send", "--to", "a@x.example", "--subject", "s", "--html", "<b>y</b>"],
@@ -778,6 +795,7 @@ test("what is said of several, in quotes, or under another name of ours is kept 
   ];
   expect(groupLine(["keys", "new", "ci"])).toBe("keys create --name ci");
   expect(groupLine(["identities", "add", "a@x.example"])).toBe("identities create a@x.example");
+  expect(groupLine(["hold", "put", "a@x.example"])).toBe("hold set a@x.example");
   expect(groupLine(["keys", "frobnicate", "ci"])).toBeNull();
   expect(() =>
     readInput(findCommand(["send"])!.command, ["--to", "a@x.example", "--subject", "a", "--subject", "b"]),

@@ -362,6 +362,26 @@ eachApp("tools as models call them", (t) => {
         same({ query: "has:attachment" }),
       ],
       [
+        "a thread to answer and a text, in the words of other programs",
+        ["reply", { threadId: thread, body: "x" }],
+        `${same({ message, text: "x" })} without "threadId" without "body"`,
+      ],
+      [
+        "a file as Graph has it",
+        ["send_mail", { ...letter, attachments: [{ name: "a.txt", contentBytes: "aGVsbG8=" }] }],
+        `${same({ new_files: [{ name: "a.txt", base64: "aGVsbG8=" }] })} without "attachments"`,
+      ],
+      [
+        "words of a search in a list",
+        ["search_mail", { keywords: ["order", "come"] }],
+        `${same({ query: "order come" })} without "keywords"`,
+      ],
+      [
+        "labels of Gmail that are folders and marks",
+        ["organize", { messages: message, remove_labels: ["INBOX", "UNREAD"] }],
+        `${same({ folder: "archive", read: true })} without "remove_labels"`,
+      ],
+      [
         "a mail that is not to leave is a draft",
         ["send_mail", { ...letter, draft: true, format: "markdown" }],
         `instead save_draft ${JSON.stringify({ ...letter, format: "markdown" })}`,

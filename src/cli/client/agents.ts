@@ -129,13 +129,17 @@ export const programs: Readonly<Record<string, Program>> = {
 
 const names = Object.keys(programs).join(", ");
 
+/** Programs by the name of their command. */
+const ofOwnName: Readonly<Record<string, string>> = { claude: "claude-code", code: "vscode" };
+
 /** The one whose name is near, or begins so. */
 function unknownProgram(name: string): CommandError {
   const why = `${name} is not known. Take one of: ${names}`;
   const known = Object.keys(programs);
   const plain = name.toLowerCase().replaceAll(/[ _]/g, "-");
   const begun = known.filter((one) => one.startsWith(plain) || plain.startsWith(one));
-  const near = begun.length === 0 ? nearest(plain, known) : begun.length === 1 ? begun[0]! : null;
+  const near =
+    ofOwnName[plain] ?? (begun.length === 0 ? nearest(plain, known) : begun.length === 1 ? begun[0]! : null);
   return near === null ? new CommandError(why) : new WrongWord(why, name, near);
 }
 

@@ -33,6 +33,9 @@ export function shown(input: Input, value: unknown, text: () => string): Output 
   return ok(input.options.json ? JSON.stringify(value) : text());
 }
 
+/** No address was named, and several could be meant. */
+export class SeveralAddresses extends CommandError {}
+
 /** @throws CommandError when the address is not there, or several could be meant */
 export async function addressOf(client: Postroom, input: Input): Promise<Identity> {
   const email = optionOf(input, "address");
@@ -55,10 +58,12 @@ export async function addressOf(client: Postroom, input: Input): Promise<Identit
   const { data } = await client.identities.list({ limit: 20 });
   const own = data.filter(({ local_part }) => local_part !== "postmaster");
   if (own.length === 1) return own[0]!;
-  throw new CommandError(
-    own.length === 0
-      ? "This key reaches no address. Make one: POST /api/v1/identities with the body {}, or postroom identities create"
-      : `This key reaches several addresses: say with --address EMAIL which one of ${namesOf(own)}.`,
+  if (own.length === 0)
+    throw new CommandError(
+      "This key reaches no address. Make one: POST /api/v1/identities with the body {}, or postroom identities create",
+    );
+  throw new SeveralAddresses(
+    `This key reaches several addresses: say with --address EMAIL which one of ${namesOf(own)}.`,
   );
 }
 

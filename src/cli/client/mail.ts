@@ -4,13 +4,27 @@ import {
   type ClientCommand,
   CommandError,
   type Input,
+  OtherCommand,
   type Output,
   ok,
   optionOf,
   table,
+  WrongWord,
 } from "../context.ts";
-import { secondsOf } from "../corrected.ts";
-import { address, addressOf, connect, exits, idOf, json, plain, plainLines, shown } from "./caller.ts";
+import { inboxOfAll, waitedSince } from "../other-calls.ts";
+import { secondsOf } from "../spans.ts";
+import {
+  address,
+  addressOf,
+  connect,
+  exits,
+  idOf,
+  json,
+  plain,
+  plainLines,
+  SeveralAddresses,
+  shown,
+} from "./caller.ts";
 
 export const inbox: ClientCommand = {
   name: "inbox",
@@ -21,7 +35,9 @@ export const inbox: ClientCommand = {
   examples: ["postroom inbox --unread"],
   async runClient(input) {
     const client = connect();
-    const { id } = await addressOf(client, input);
+    const { id } = await addressOf(client, input).catch((error: unknown) => {
+      throw error instanceof SeveralAddresses ? new OtherCommand(error.message, inboxOfAll) : error;
+    });
     const { data } = await client.mailboxes.listConversations("inbox", {
       identity_id: id,
       limit: 30,
@@ -39,6 +55,12 @@ export const inbox: ClientCommand = {
     );
   },
 };
+
+function wrongNumber(why: string, value: string): CommandError {
+  const seconds = secondsOf(value);
+  const message = `${why}, such as ${seconds ?? 60}.`;
+  return seconds === null ? new CommandError(message) : new WrongWord(message, value, String(seconds));
+}
 
 function messageText(message: Message): string {
   const { id, from, to, cc, subject, created_at, reply_text, attachments } = message;
@@ -103,12 +125,12 @@ export const next: ClientCommand = {
     const numberOf = (name: string) => {
       const value = optionOf(input, name);
       if (value !== undefined && !/^\d{1,9}$/.test(value))
-        throw new CommandError(`--${name} takes a whole number, such as ${secondsOf(value) ?? 60}.`);
+        throw wrongNumber(`--${name} takes a whole number`, value);
       return value === undefined ? undefined : Number(value);
     };
     const begin = optionOf(input, "begin");
     if (begin !== undefined && begin !== "start" && begin !== "now")
-      throw new CommandError("--begin takes start or now.");
+      throw new OtherCommand("--begin takes start or now.", ([, ...rest]) => waitedSince(rest));
     const named = optionOf(input, "address");
     const asked = {
       ack: optionOf(input, "ack"),
@@ -163,9 +185,7 @@ export const wait: ClientCommand = {
     const client = connect();
     const seconds = Number(optionOf(input, "seconds") ?? 60);
     if (!Number.isFinite(seconds) || seconds < 0)
-      throw new CommandError(
-        `--seconds takes a number, such as ${secondsOf(optionOf(input, "seconds")!) ?? 60}.`,
-      );
+      throw wrongNumber("--seconds takes a number", optionOf(input, "seconds")!);
     const review = optionOf(input, "review");
     if (review !== undefined)
       return decided(input, await client.reviews.wait(idOf(review), { timeout: seconds }));

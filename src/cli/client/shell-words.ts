@@ -1,9 +1,11 @@
 // Refusals of the API in the words of the shell: its calls are commands and its fields options. What the server says that is no
 // call or field stays as it is.
+
+import { nearestEmail } from "../../lib/near-email.ts";
 import { type PeerFault, peerMessage, peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
 import { withoutRight } from "../../lib/right-call.ts";
 import { ApiError, ConnectionError, type Postroom } from "../../sdk/typescript/index.ts";
-import { WrongWord } from "../context.ts";
+import { OtherCommand, WrongWord } from "../context.ts";
 import { shellLine } from "../index.ts";
 
 /** Options by the API's fields. */
@@ -99,6 +101,7 @@ async function addressOfNamed(message: string, client: Postroom | null): Promise
 
 /** The refusal of a command, with the command as it is meant, where one of its words is wrong. */
 export function withCommand(told: unknown, error: unknown, words: readonly string[]): unknown {
+  if (error instanceof OtherCommand) return withLine(error, error.meant(words));
   const wrong = error instanceof WrongWord ? error : wrongWordOf(error, words);
   if (wrong === null || !(told instanceof Error)) return told;
   const { given, meant } = wrong;
@@ -110,14 +113,63 @@ export function withCommand(told: unknown, error: unknown, words: readonly strin
   const [at = 0, another] = places.length > 1 ? own : places;
   if (at < 1 || another !== undefined) return told;
   const right = words.map((word, index) => (index === at ? word.slice(0, -given.length) + meant : word));
-  told.message += `\nDid you mean: postroom ${shellLine(right)}`;
+  return withLine(told, right);
+}
+
+function withLine(told: Error, words: readonly string[] | null): Error {
+  if (words !== null) told.message += `\nDid you mean: postroom ${shellLine(words)}`;
   return told;
+}
+
+/** Messages of a thread among which the newest that came is looked for. */
+const looked = 50;
+
+/** The refusal with the word that is meant, where the server knows it: a message of a thread, or an address that is misspelt. */
+export async function meantError(
+  error: unknown,
+  words: readonly string[],
+  client: Postroom | null,
+): Promise<unknown> {
+  if (!(error instanceof ApiError) || client === null) return error;
+  const [, thread] =
+    /^([0-9a-f-]{36}) is the id of a thread, and a message is meant/.exec(error.message) ?? [];
+  const from = error.message.startsWith('Field "from" names no address')
+    ? optionValue(words, "--from")
+    : null;
+  const [given, meant] =
+    thread !== undefined
+      ? [thread, await messageIn(client, thread, words[0] === "reply").catch(() => null)]
+      : [from, from === null ? null : await addressLike(client, from).catch(() => null)];
+  return given === null || meant === null ? error : new WrongWord(error.message, given, meant);
+}
+
+/** The newest message of a thread; to answer, the newest that came. */
+async function messageIn(client: Postroom, thread: string, isAnswer: boolean): Promise<string | null> {
+  const query = { thread_id: thread, order: "desc", limit: looked, view: "summary" } as const;
+  const { data } = await client.messages.list(query);
+  return data.find(({ direction }) => !isAnswer || direction === "inbound")?.id ?? null;
+}
+
+async function addressLike(client: Postroom, email: string): Promise<string | null> {
+  const { data } = await client.identities.list({ limit: 200 });
+  return nearestEmail(
+    email,
+    data.map((one) => one.email),
+  );
+}
+
+function optionValue(words: readonly string[], option: string): string | null {
+  const at = words.findIndex((word) => word === option || word.startsWith(`${option}=`));
+  return words[at]?.split("=").slice(1).join("=") || words[at + 1] || null;
 }
 
 /** The word that the API refuses, and the one that is meant; null: none is. */
 function wrongWordOf(error: unknown, words: readonly string[]): { given: string; meant: string } | null {
   if (!(error instanceof ApiError)) return null;
   const message = withoutRight(error.message);
+  const [, least, most, number] =
+    /must be a whole number from (\d+) to (\d+), not (\d+)\.$/.exec(message) ?? [];
+  if (number !== undefined) return { given: number, meant: Number(number) > Number(most) ? most! : least! };
   const at = message.indexOf(before);
   const [, meant] = (at !== -1 && /^([^"]{1,320})"/.exec(message.slice(at + before.length))) || [];
   const values = words.map((word) => /^--[\w-]{1,40}=(.+)$/s.exec(word)?.[1] ?? word);

@@ -1,6 +1,6 @@
 // `tool`: any MCP tool from a shell, with its answers and refusals; calls go to the server of `login`. A refusal that knows the
 // right call prints it as a command to paste.
-import { type RightCall, wholeCall } from "../../mcp/right-call.ts";
+import { isUnwritten, type RightCall, toWrite, wholeCall } from "../../mcp/right-call.ts";
 import { listedInput, type Tool } from "../../mcp/tool.ts";
 import { type ClientCommand, CommandError } from "../context.ts";
 import { connect, exits, plainLines, shown } from "./caller.ts";
@@ -47,7 +47,10 @@ export const tool: ClientCommand = {
     } catch (error) {
       const { text, fields } = refusalOf(error);
       const { right } = (fields.mail ?? {}) as { right?: RightCall };
-      const next = right === undefined ? "" : `\nIn a shell: ${commandOf(known, given, right)}`;
+      const next =
+        right === undefined || isUnwritten(right.arguments)
+          ? ""
+          : `\nIn a shell: ${commandOf(known, given, right)}`;
       return { stdout: "", stderr: `postroom: ${plainLines(`${text}${next}`)}`, exitCode: 1 };
     }
   },
@@ -63,7 +66,9 @@ function noTool(
   const why = noSuchTool(name, names, "postroom tool lists all.");
   const given = objectOf(words ?? "{}");
   const right = given === null ? null : callMeant(name, given, tools);
-  return right === null ? why : `${why}\nIn a shell: ${commandOf({ name }, given!, right)}`;
+  return right === null || isUnwritten(right.arguments)
+    ? why
+    : `${why}\nIn a shell: ${commandOf({ name }, given!, right)}`;
 }
 
 function listed(one: Tool) {
@@ -97,7 +102,7 @@ function readArguments(words: string, { name, required = [] }: Tool): Record<str
   const [only = "", another] = required;
   const isOne = another === undefined && only !== "" && !/[{}[\]]/.test(words);
   const fields =
-    field !== undefined ? [[field, value]] : isOne ? [[only, words]] : required.map((one) => [one, "…"]);
+    field !== undefined ? [[field, value]] : isOne ? [[only, words]] : required.map((one) => [one, toWrite]);
   // JSON in the quotes of Python, or of which a shell took the quotes away.
   const plain = objectOf(words.replaceAll("'", '"')) ?? objectOf(quotedAgain(words));
   const example = JSON.stringify(plain ?? Object.fromEntries(fields));

@@ -1,6 +1,7 @@
 // The program as a client that writes: send and reply, with files, Markdown and a time. Both print what became of the mail.
-import { readFileSync, statSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { nearestAlone } from "../../lib/nearest.ts";
 import { filledLetter, NoTemplate } from "../../mcp/named-template.ts";
 import type { Draft, Postroom, Sent } from "../../sdk/typescript/index.ts";
 import {
@@ -8,9 +9,11 @@ import {
   CommandError,
   type Input,
   type Option,
+  OtherCommand,
   type Output,
   optionOf,
   valuesOf,
+  WrongWord,
 } from "../context.ts";
 import { address, addressOf, connect, exits, idOf, json, plain, shown } from "./caller.ts";
 
@@ -110,7 +113,8 @@ async function wordsOf(
   const filled = await filledLetter(client, template, asked).catch((error: unknown) => {
     if (!(error instanceof NoTemplate)) throw error;
     const names = error.names.map((name) => `"${plain(name)}"`).join(", ") || "none yet";
-    throw new CommandError(`No template is named ${template}. There are: ${names}`);
+    const why = `No template is named ${template}. There are: ${names}`;
+    throw misspelt(why, template, error.names);
   });
   if (filled.unfilled.length > 0)
     throw new CommandError(
@@ -136,12 +140,36 @@ function writtenOf(input: Input, { text }: { text: string }) {
   };
 }
 
+/** A name that is not there, with the one that it is near to; numbered ones are others. */
+function misspelt(why: string, given: string, known: readonly string[]): CommandError {
+  const digits = (name: string) => name.replaceAll(/\D/g, "");
+  const near = nearestAlone(
+    given,
+    known.filter((one) => digits(one) === digits(given)),
+  );
+  return near === null ? new CommandError(why) : new WrongWord(why, given, near);
+}
+
+/** Names of the files in the folder of a path; none where it cannot be read. */
+function filesBeside(path: string): string[] {
+  try {
+    const all = readdirSync(dirname(path), { withFileTypes: true });
+    return all.filter((one) => one.isFile()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
 /** @throws CommandError */
 function fileOf(path: string, cwd = "."): { filename: string; content: string; content_type?: string } {
   const whole = resolve(cwd, path);
   const found = statSync(whole, { throwIfNoEntry: false });
   if (!found?.isFile())
-    throw new CommandError(`--file ${path} names no file here. Say the path of one that you can read.`);
+    throw misspelt(
+      `--file ${path} names no file here. Say the path of one that you can read.`,
+      path,
+      filesBeside(whole).map((name) => join(dirname(path), name)),
+    );
   if (found.size > maxBytes)
     throw new CommandError(`--file ${path} is larger than any mail may be. Send a link to it instead.`);
   const type = Bun.file(whole).type.split(";")[0]!;
@@ -191,7 +219,10 @@ export const send: ClientCommand = {
   async runClient(input) {
     const given = optionOf(input, "subject");
     if (given === undefined && optionOf(input, "template") === undefined)
-      throw new CommandError("--subject TEXT is missing: say it, or a --template that has one.");
+      throw new OtherCommand(
+        "--subject TEXT is missing: say it, or a --template that has one. A mail may leave without one.",
+        (words) => [...words, "--subject", ""],
+      );
     const client = connect();
     const from = optionOf(input, "from") ?? (await addressOf(client, input)).email;
     const to = valuesOf(input, "to").flatMap(listOf);

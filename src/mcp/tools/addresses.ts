@@ -3,7 +3,7 @@
 import { nearestEmail } from "../../lib/near-email.ts";
 import { type Identity, NotFoundError, type Postroom } from "../../sdk/typescript/index.ts";
 import { type AnswerPart, packCursor, pageAnswer, unpackCursor } from "../answer.ts";
-import { correction, refusalWith, ToolRefusal } from "../right-call.ts";
+import { refusalWith, ToolRefusal } from "../right-call.ts";
 import { cursor, rows, tool } from "../tool.ts";
 import { ours, ownAddress, Theirs, word } from "../words.ts";
 
@@ -24,10 +24,10 @@ async function notYours(client: Postroom, email: string): Promise<ToolRefusal> {
         right: { arguments: { address: near } },
       },
     );
-  return new ToolRefusal(
-    ours`This is not an address of yours. Call list_addresses to see them.`,
-    correction({ address: email }, shown),
-  );
+  return refusalWith(ours`This is not an address of yours. Call list_addresses to see them.`, {
+    given: { address: email },
+    right: shown,
+  });
 }
 
 /** @throws ToolRefusal when it is none of the caller's, or more than one could be meant */
@@ -46,9 +46,9 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
   if (data.length === 1) return data[0]!;
   if (data.length === 0)
     throw new ToolRefusal(ours`You have no address yet. A person makes one in the console, or by the API.`);
-  throw new ToolRefusal(
+  throw refusalWith(
     ours`You have several addresses: say which one as \`address\`. Call list_addresses to see them.`,
-    correction({}, shown),
+    { given: {}, right: shown },
   );
 }
 

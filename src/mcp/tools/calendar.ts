@@ -10,7 +10,7 @@ import {
   type ToolAnswer,
   unpackCursor,
 } from "../answer.ts";
-import { correction, ToolRefusal } from "../right-call.ts";
+import { refusalWith } from "../right-call.ts";
 import { address, again, choice, cursor, flag, keyOf, list, numbers, rows, text, tool } from "../tool.ts";
 import { id, joined, nothing, type Ours, ours, Theirs, time, word, zone } from "../words.ts";
 import { addressOf, addressOfEvent } from "./addresses.ts";
@@ -279,12 +279,15 @@ export const cancelEvent = tool<{ address?: string; event: string }>({
     if (now.status === "cancelled")
       return calendarAnswer(client, { event: now, done: ours`Cancelled before: ` });
     if (now.response_status !== null)
-      throw new ToolRefusal(
+      throw refusalWith(
         ours`Others organize this event, so it is not yours to cancel. Say that you do not come: answer_invitation with event "${id(now.id)}" and answer "declined".`,
-        correction(
-          { event },
-          { tool: "answer_invitation", arguments: { address: own.email, event: now.id, answer: "declined" } },
-        ),
+        {
+          given: { event },
+          right: {
+            tool: "answer_invitation",
+            arguments: { address: own.email, event: now.id, answer: "declined" },
+          },
+        },
       );
     const changed = await client.calendar.updateEvent(own.id, event, {
       status: "cancelled",

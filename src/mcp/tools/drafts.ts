@@ -9,7 +9,7 @@ import {
   unpackCursor,
 } from "../answer.ts";
 import { orNull } from "../corrections.ts";
-import { correction, ToolRefusal } from "../right-call.ts";
+import { refusalWith, ToolRefusal } from "../right-call.ts";
 import { address, cursor, flag, keyOf, list, rows, text, tool } from "../tool.ts";
 import { id, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
 import { addressOf, writingFrom } from "./addresses.ts";
@@ -200,9 +200,9 @@ async function takeBack(client: Postroom, draft: string): Promise<ToolAnswer> {
       ours`Draft ${id(before.id)} is not scheduled any more.`,
     );
   if (before.status !== "pending_review")
-    throw new ToolRefusal(
+    throw refusalWith(
       ours`This draft is neither scheduled nor does it wait for a person: nothing is to be taken back.`,
-      correction({ draft }, { tool: "list_drafts", arguments: { address: before.identity_id } }),
+      { given: { draft }, right: { tool: "list_drafts", arguments: { address: before.identity_id } } },
     );
   await client.drafts.delete(draft);
   const fields = { thread_id: id(before.thread_id), status: ours`withdrawn` };

@@ -8,7 +8,7 @@ import { type UtcSeconds, zoneLike } from "../../lib/zones.ts";
 import type { Identity, Postroom } from "../../sdk/typescript/index.ts";
 import { type AnswerPart, answerOf } from "../answer.ts";
 import { freeWithin, hoursWithin, wallClock } from "../free-times.ts";
-import { correction, ToolRefusal } from "../right-call.ts";
+import { refusalWith } from "../right-call.ts";
 import { address, flag, list, rows, text, tool } from "../tool.ts";
 import { id, nothing, type Ours, ours, Theirs, time, zone } from "../words.ts";
 import { addressOf } from "./addresses.ts";
@@ -49,10 +49,10 @@ export const findTime = tool<{
   level: "read",
   async run(client, { address, people = [], after, before, minutes = usualMinutes, ...wanted }) {
     if (people.length > maxPeople)
-      throw new ToolRefusal(
-        ours`At most ${maxPeople} people are looked up at once. Ask for fewer.`,
-        correction({}, { arguments: { people: people.slice(0, maxPeople) } }),
-      );
+      throw refusalWith(ours`At most ${maxPeople} people are looked up at once. Ask for fewer.`, {
+        given: {},
+        right: { arguments: { people: people.slice(0, maxPeople) } },
+      });
     const own = await addressOf(client, address);
     const timezone = await zoneOf(client, own, wanted.timezone);
     const hours = hoursOf(wanted.hours, wanted.weekends ?? false);
@@ -99,10 +99,10 @@ async function zoneOf(client: Postroom, own: Identity, asked: string | undefined
   const name = asked ?? (await client.calendar.get(own.id)).timezone;
   const known = zone(name);
   if (known !== null) return known;
-  throw new ToolRefusal(
-    ours`There is no such time zone. Give one as Europe/Berlin.`,
-    correction({ timezone: name }, { arguments: { timezone: zoneLike(name) ?? "UTC" } }),
-  );
+  throw refusalWith(ours`There is no such time zone. Give one as Europe/Berlin.`, {
+    given: { timezone: name },
+    right: { arguments: { timezone: zoneLike(name) ?? "UTC" } },
+  });
 }
 
 /** A moment as the caller says it. @throws ToolRefusal */
@@ -113,11 +113,11 @@ function momentOf(text: string, zone: string, argument: Ours): UtcSeconds {
     : (spokenTime(text, { zone, now: Math.floor(systemClock.now() / 1000), daysAlone: true })?.at ??
       Number.NaN);
   if (!Number.isNaN(at)) return at;
-  throw new ToolRefusal(
+  throw refusalWith(
     ours`This ${argument} is no time. Give one as ${time("2031-05-05T09:00:00Z")}, a date, or words such as tomorrow 9:00.`,
-    correction(
-      { [argument]: text },
-      {
+    {
+      given: { [argument]: text },
+      right: {
         arguments: {
           [argument]:
             isoDate(text) ??
@@ -125,7 +125,7 @@ function momentOf(text: string, zone: string, argument: Ours): UtcSeconds {
             (argument.startsWith("before") ? "in 7 days" : "now"),
         },
       },
-    ),
+    },
   );
 }
 
@@ -134,10 +134,10 @@ function hoursOf(text: string = usualHours, weekends: boolean) {
   const [, from = "", until = ""] = /^(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
   const hours = { from: Number(from), until: Number(until), weekends };
   if (from !== "" && hours.from < hours.until && hours.until <= 24) return hours;
-  throw new ToolRefusal(
-    ours`hours are two whole hours of a day, as ${id("9-17")} or ${id("0-24")}.`,
-    correction({ hours: text }, { arguments: { hours: usualHours } }),
-  );
+  throw refusalWith(ours`hours are two whole hours of a day, as ${id("9-17")} or ${id("0-24")}.`, {
+    given: { hours: text },
+    right: { arguments: { hours: usualHours } },
+  });
 }
 
 /** The addresses whose calendars this key reaches, and the others. */

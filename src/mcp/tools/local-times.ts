@@ -1,7 +1,7 @@
 // Times of events that have an offset, as wall clocks of the event's zone: an offset says a moment, whatever the zone is. DECISIONS MCP
 import { parseLocal } from "../../lib/local-time.ts";
 import { isMoment, localOfOffset, zoneName } from "../../lib/zones.ts";
-import { correction, ToolRefusal } from "../right-call.ts";
+import { refusalWith, ToolRefusal } from "../right-call.ts";
 import { ours } from "../words.ts";
 
 interface GivenTimes {
@@ -42,11 +42,8 @@ export async function localTimes(
   const why = ours`The offset of a time is not that of timezone on that day, or the clocks show that hour twice. Say the wall clock in timezone, without an offset, or both times in UTC. Nothing was done.`;
   // A wall clock beside it may be of the zone or of the offset.
   if (given.some(([, text]) => !isMoment(text))) throw new ToolRefusal(why);
-  throw new ToolRefusal(
-    why,
-    correction(
-      { ...Object.fromEntries(given), timezone },
-      { arguments: isSaid ? local : { ...local, timezone: zone } },
-    ),
-  );
+  throw refusalWith(why, {
+    given: { ...Object.fromEntries(given), timezone },
+    right: { arguments: isSaid ? local : { ...local, timezone: zone } },
+  });
 }

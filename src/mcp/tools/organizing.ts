@@ -3,7 +3,7 @@
 import { isUuid } from "../../lib/ids.ts";
 import type { Postroom } from "../../sdk/typescript/index.ts";
 import { answerOf } from "../answer.ts";
-import { correction, ToolRefusal } from "../right-call.ts";
+import { refusalWith, ToolRefusal } from "../right-call.ts";
 import { flag, keyOf, list, text, tool } from "../tool.ts";
 import { id, ours, word } from "../words.ts";
 
@@ -89,12 +89,15 @@ async function labelIds(
   const strange = added.find((one) => isUuid(one.toLowerCase()) && !like(one));
   if (strange !== undefined) {
     const names = known.slice(0, mostLabels).map(({ name }) => name);
-    throw new ToolRefusal(
+    throw refusalWith(
       ours`No label has this id. Give labels by name: between the marks stand those that there are. Nothing was done.`,
-      correction(
-        { label: strange, there_are: names },
-        { arguments: { label: names.slice(0, 1) }, ...(names.length === 0 ? { without: ["label"] } : {}) },
-      ),
+      {
+        given: { label: strange, there_are: names },
+        right: {
+          arguments: { label: names.slice(0, 1) },
+          ...(names.length === 0 ? { without: ["label"] } : {}),
+        },
+      },
     );
   }
   const ids: string[] = [];

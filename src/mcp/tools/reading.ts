@@ -10,7 +10,7 @@ import {
   type ToolAnswer,
   unpackCursor,
 } from "../answer.ts";
-import { correction, ToolRefusal } from "../right-call.ts";
+import { refusalWith, ToolRefusal } from "../right-call.ts";
 import { estimateTokens } from "../tokens.ts";
 import { address, cursor, flag, rows, text, tool } from "../tool.ts";
 import { id, joined, nothing, type Ours, ours, Theirs, time, word } from "../words.ts";
@@ -299,10 +299,10 @@ export const readThread = tool<{
     }
     if (alone !== null) return oneMessage(await from(alone), { full, offset });
     if (thread === undefined)
-      throw new ToolRefusal(
-        ours`Say which \`thread\`, or which \`message\`. list_threads shows them.`,
-        correction({}, { tool: "search_mail", arguments: { query: "in:inbox" } }),
-      );
+      throw refusalWith(ours`Say which \`thread\`, or which \`message\`. list_threads shows them.`, {
+        given: {},
+        right: { tool: "search_mail", arguments: { query: "in:inbox" } },
+      });
     const page = await client.messages.list({
       thread_id: thread,
       order: "desc",

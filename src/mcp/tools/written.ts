@@ -2,7 +2,7 @@
 import type { Draft, Postroom, Sent } from "../../sdk/typescript/index.ts";
 import { answerOf, type ToolAnswer } from "../answer.ts";
 import { type FilledFor, filledLetter, NoTemplate } from "../named-template.ts";
-import { correction, ToolRefusal } from "../right-call.ts";
+import { refusalWith, toWrite } from "../right-call.ts";
 import { flag, list, type Schema, text } from "../tool.ts";
 import { id, type Ours, ours, Theirs, time, word } from "../words.ts";
 
@@ -61,33 +61,30 @@ export async function withTemplate<W extends WrittenMail>(
   const { template, ...given } = written;
   if (template === undefined) return { written: given, unfilled: [] };
   if (given.text?.trim() || given.html?.trim())
-    throw new ToolRefusal(
-      ours`A letter has a text or a template. Nothing was done.`,
-      correction(
-        { template, text: given.text ?? given.html },
-        { arguments: { text: "" }, ...(given.html === undefined ? {} : { without: ["html"] }) },
-      ),
-    );
+    throw refusalWith(ours`A letter has a text or a template. Nothing was done.`, {
+      given: { template, text: given.text ?? given.html },
+      right: { arguments: { text: "" }, ...(given.html === undefined ? {} : { without: ["html"] }) },
+    });
   const asked = { ...letter, markdown: written.markdown };
   const filled = await filledLetter(client, template, asked).catch((error: unknown) => {
     if (!(error instanceof NoTemplate)) throw error;
-    const right = error.names[0] === undefined ? { text: "…" } : { template: error.names[0] };
+    const right = error.names[0] === undefined ? { text: toWrite } : { template: error.names[0] };
     const without = error.names[0] === undefined ? ["template"] : [];
-    throw new ToolRefusal(
+    throw refusalWith(
       ours`No template has this name. Between the marks stand those that there are. Nothing was done.`,
-      correction({ template, there_are: error.names }, { arguments: right, without }),
+      { given: { template, there_are: error.names }, right: { arguments: right, without } },
     );
   });
   if (letter.leaves && filled.unfilled.length > 0)
-    throw new ToolRefusal(
+    throw refusalWith(
       ours`The template has fields that nothing is known for. Write the text with them filled. Nothing was done.`,
-      correction(
-        { template, unfilled: filled.unfilled },
-        {
-          arguments: { text: filled.text.length > maxShownText ? "…" : filled.text },
+      {
+        given: { template, unfilled: filled.unfilled },
+        right: {
+          arguments: { text: filled.text.length > maxShownText ? toWrite : filled.text },
           without: ["template"],
         },
-      ),
+      },
     );
   // An answer, and a draft that has a subject, keep the one that they have.
   const isBare = letter.message === undefined && !letter.subject?.trim();
