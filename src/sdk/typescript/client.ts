@@ -2,7 +2,8 @@
 import { followEvents } from "./events.ts";
 import { type Calls, calls } from "./generated/calls.ts";
 import type { Event, Message, NextAnswer, NextAsk, NextItem, ReviewDetail } from "./generated/types.ts";
-import { belowApi, connectionOf, fieldsOf, secondsToWait, tokenOf } from "./given.ts";
+import { belowApi, checkOptions, connectionOf, fieldsOf, secondsToWait, tokenOf } from "./given.ts";
+import { rightCall, withCall } from "./meant.ts";
 import {
   type CallOptions,
   type Connection,
@@ -110,20 +111,24 @@ export const Postroom = class {
         throw new TypeError('client.request takes a method and a path: client.request("GET", "/threads")');
       return request(connection, method.toUpperCase(), { path: belowApi(connected.baseUrl, path), ...given });
     };
-    client.next = (filter = {}, given = {}) => {
+    const rightOf = (call: string) => (given: readonly unknown[]) => rightCall({ call }, given);
+    const next: Postroom["next"] = (filter = {}, given = {}) => {
       const { ack, ...asked } = fieldsOf("client.next", filter);
       const token = tokenOf(ack);
       return client.events.takeNext({ ...asked, ...(token === undefined ? {} : { ack: token }) }, given);
     };
+    client.next = refusing(rightOf("next"), next as (...given: unknown[]) => unknown) as Postroom["next"];
     const places: Places = new Map();
-    const wait: Added["messages"]["wait"] = (filter = {}, given = {}) =>
-      waitForMessage(client, { filter: fieldsOf("client.messages.wait", filter), places }, given);
+    const wait: Added["messages"]["wait"] = (filter = {}, given = {}) => {
+      const { timeout = 60, ...asked } = fieldsOf("client.messages.wait", filter);
+      return waitForMessage(client, { filter: { ...asked, timeout: secondsToWait(timeout) }, places }, given);
+    };
     const waitForReview: Added["reviews"]["wait"] = (id, { timeout = 60 } = {}, given = {}) =>
       waitForDecision(client, { id, timeout }, given);
     const unwrap: Added["webhooks"]["unwrap"] = (body, headers, given = {}) =>
       unwrapWebhook(body, headers, { secret: webhookSecret ?? "", ...given });
     const added: Readonly<Record<string, object>> = {
-      messages: { wait },
+      messages: { wait: refusing(rightOf("messages.wait"), wait as (...given: unknown[]) => unknown) },
       reviews: { wait: waitForReview },
       webhooks: { unwrap },
     };
@@ -167,7 +172,8 @@ function methodOf(
 ): (...given: unknown[]) => unknown {
   const names = path.match(/\{[^{}]+\}/g) ?? [];
   const call = `${called}(${[...names.map((name) => name.slice(1, -1)), ...(takes === "" ? [] : ["{ … }"])].join(", ")})`;
-  return (...given) => {
+  const right = (given: readonly unknown[]) => rightCall({ call: called.slice("client.".length) }, given);
+  return refusing(right, (...given) => {
     const filled = names.reduce(
       (text, name, index) => text.replace(name, encoded(given[index], { name, call })),
       path,
@@ -176,6 +182,7 @@ function methodOf(
     const own = takes === "" ? undefined : fieldsOf(called, first, names.length);
     const last = fieldsOf(called, takes === "" ? first : second, names.length);
     const options = (last ?? {}) as CallOptions & { query?: object };
+    checkOptions(options);
     const query = takes === "query" ? own : options.query;
     if (kind === "stream") return followEvents(connection, { query: query ?? {}, signal: options.signal });
     const ask = (more: object = {}) =>
@@ -185,16 +192,38 @@ function methodOf(
         query: { ...query, ...more },
         ...(takes === "body" ? { body: own ?? {} } : {}),
         ...(kind === "bytes" ? { accept: "*/*" } : {}),
+      }).catch((error: unknown) => {
+        throw withCall(error, { call: called.slice("client.".length), given });
       });
     if (kind === "page")
       return new PageRequest(
         async (cursor) => jsonOf(await ask(cursor === undefined ? {} : { cursor })) as Page<unknown>,
+        { right: () => right(given) },
       );
-    return new PendingAnswer<unknown>(ask(), (answer) => {
-      if (kind === "bytes") return answer.bytes;
-      if (kind === "text") return new TextDecoder().decode(answer.bytes);
-      return kind === "none" ? undefined : (jsonOf(answer) as { data: unknown }).data;
-    });
+    return new PendingAnswer<unknown>(
+      ask(),
+      (answer) => {
+        if (kind === "bytes") return answer.bytes;
+        if (kind === "text") return new TextDecoder().decode(answer.bytes);
+        return kind === "none" ? undefined : (jsonOf(answer) as { data: unknown }).data;
+      },
+      { right: () => right(given) },
+    );
+  });
+}
+
+/** A method whose refusals end with the right call, where all of it is known. */
+function refusing<T>(
+  right: (given: readonly unknown[]) => string | null,
+  method: (...given: unknown[]) => T,
+): (...given: unknown[]) => T {
+  return (...given) => {
+    try {
+      return method(...given);
+    } catch (error) {
+      const call = error instanceof TypeError ? right(given) : null;
+      throw call === null ? error : new TypeError(`${(error as Error).message}. Right: ${call}`.replace("?. ", "? "));
+    }
   };
 }
 
@@ -225,7 +254,7 @@ async function waitForMessage(
   options: Pick<CallOptions, "signal">,
 ): Promise<Message | null> {
   const { timeout = 60, after, ...given } = filter;
-  for (let left = secondsToWait(timeout) * 1000; ; ) {
+  for (let left = timeout * 1000; ; ) {
     const begun = performance.now();
     const wait = Math.min(longestPoll, Math.ceil(left / 1000));
     const body = { ...given, ...beginOf(after, places), order: "asc", limit: 1, wait };

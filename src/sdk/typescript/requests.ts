@@ -51,13 +51,22 @@ export interface Connection {
   readonly fetch: Fetch;
 }
 
+/** A call that is on its way. */
+interface ToldCall {
+  /** As a program writes it; null: it cannot be shown. */
+  right: () => string | null;
+}
+const toldCalls = new WeakMap<object, ToldCall>();
+
 /** An answer on its way: await it for what it holds, or `withResponse()` for status and headers too. */
 export class PendingAnswer<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = "PendingAnswer";
   readonly #full: Promise<{ data: T; answer: RawAnswer }>;
   readonly #data: Promise<T>;
 
-  constructor(answer: Promise<RawAnswer>, read: (answer: RawAnswer) => T) {
+  /** @param told the call, for who reads the answer before it is there */
+  constructor(answer: Promise<RawAnswer>, read: (answer: RawAnswer) => T, told: ToldCall) {
+    toldCalls.set(this, told);
     this.#full = answer.then((given) => ({ data: read(given), answer: given }));
     this.#data = this.#full.then(({ data }) => data);
     // A call whose answer nobody awaits must not end the program: a failure is reported by #data alone.
@@ -97,7 +106,8 @@ export class PageRequest<T> implements Promise<Page<T>>, AsyncIterable<T> {
   readonly [Symbol.toStringTag] = "PageRequest";
   readonly #read: (cursor?: string) => Promise<Page<T>>;
 
-  constructor(read: (cursor?: string) => Promise<Page<T>>) {
+  constructor(read: (cursor?: string) => Promise<Page<T>>, told: ToldCall) {
+    toldCalls.set(this, told);
     this.#read = read;
   }
 
@@ -138,6 +148,19 @@ export class PageRequest<T> implements Promise<Page<T>>, AsyncIterable<T> {
       rows.push(row);
     }
     return rows;
+  }
+}
+
+/** Names of answers that programs read of a call which they did not await: undefined would hide that. */
+const ofAnswers = "id data items item length map forEach filter find text subject status thread_id has_more next_cursor json";
+for (const { prototype } of [PendingAnswer, PageRequest]) {
+  for (const name of ofAnswers.split(" ")) {
+    const get = function (this: object): never {
+      const call = toldCalls.get(this)?.right() ?? null;
+      const right = call === null ? "" : ` Right: (await ${call}).${name}`;
+      throw new TypeError(`${name} is read of a call that was not awaited: (await …).${name}.${right}`);
+    };
+    Object.defineProperty(prototype, name, { get, configurable: true });
   }
 }
 
