@@ -222,7 +222,9 @@ function refusing<T>(
       return method(...given);
     } catch (error) {
       const call = error instanceof TypeError ? right(given) : null;
-      throw call === null ? error : new TypeError(`${(error as Error).message}. Right: ${call}`.replace("?. ", "? "));
+      throw call === null
+        ? error
+        : new TypeError(`${(error as Error).message.replace(/[?.]?$/, (end) => end || ".")} Right: ${call}`);
     }
   };
 }

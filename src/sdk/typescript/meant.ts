@@ -1,5 +1,7 @@
 // The call that a wrong one most likely means, whole: `client.messages.reply("…", {"text":"y"})`. Nothing that was given is lost and nothing
 // is added; where that cannot be, there is none. Names of other clients come from generated/words.ts.
+
+import { ApiError } from "./errors.ts";
 import {
   aloneFields,
   callFields,
@@ -9,7 +11,6 @@ import {
   methodWords,
   turnedBy,
 } from "./generated/words.ts";
-import { ApiError } from "./errors.ts";
 import { bodyText, optionMeant } from "./given.ts";
 
 /** Calls that the client adds. */
@@ -58,7 +59,9 @@ export function callMeant(group: string | null, name: string): MeantCall | null 
 
 function methodMeant(group: string, name: string): string | null {
   const known = methodsOf(group);
-  const word = Object.keys(methodWords).find((one) => known.includes(one) && isWordOf(methodWords[one], name));
+  const word = Object.keys(methodWords).find(
+    (one) => known.includes(one) && isWordOf(methodWords[one], name),
+  );
   const found =
     word ??
     known.find((one) => plain(one) === plain(name)) ??
@@ -68,7 +71,10 @@ function methodMeant(group: string, name: string): string | null {
 
 /** A method whose name says its group, as `getMessage` and `list_threads`. */
 function spelledOut(name: string): string | null {
-  const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase().split("_");
+  const words = name
+    .replace(/(?<=[a-z])(?=[A-Z])/g, "_")
+    .toLowerCase()
+    .split("_");
   for (let at = 1; at < words.length; at++) {
     const [verb, noun] = [words.slice(0, at).join("_"), words.slice(at).join("_")];
     const group = noun.length < 3 ? null : groupMeant(noun);
@@ -85,7 +91,8 @@ function alone(group: string | null, name: string): string | null {
   if (group !== null && groupMeant(name) !== null) return null;
   if (group === null && isWordOf(methodWords.next, name)) return "next";
   const found = groups.filter((one) => methodsOf(one).some((method) => plain(method) === plain(name)));
-  const only = found.length === 1 ? found[0]! : group === null && found.includes("messages") ? "messages" : null;
+  const only =
+    found.length === 1 ? found[0]! : group === null && found.includes("messages") ? "messages" : null;
   return only === null ? null : methodMeant(only, name);
 }
 
@@ -106,12 +113,17 @@ function isNear(given: string, known: string): boolean {
 /** The call without what it was given: `client.messages.update(id, { is_read: true })`. */
 export function formOf({ call, template }: MeantCall): string {
   const [ids = "", takes = ""] = fieldsOfAll[call] ?? [];
-  const given = template ?? [...(ids === "" ? [] : ids.split(" ").map((id) => `$${id}`)), ...(takes === "" ? [] : [{}])];
+  const given = template ?? [
+    ...(ids === "" ? [] : ids.split(" ").map((id) => `$${id}`)),
+    ...(takes === "" ? [] : [{}]),
+  ];
   const shown = (value: unknown): string => {
     if (typeof value === "string") return value.startsWith("$") ? value.slice(1) : JSON.stringify(value);
     if (Array.isArray(value)) return `[${value.map(shown).join(", ")}]`;
     if (typeof value !== "object" || value === null) return String(value);
-    const fields = Object.entries(value).map(([name, one]) => (one === `$${name}` ? name : `${name}: ${shown(one)}`));
+    const fields = Object.entries(value).map(([name, one]) =>
+      one === `$${name}` ? name : `${name}: ${shown(one)}`,
+    );
     return fields.length === 0 ? "{ … }" : `{ ${fields.join(", ")} }`;
   };
   return `client.${call}(${given.map(shown).join(", ")})`;
@@ -138,12 +150,16 @@ export function rightCall({ call, template }: MeantCall, given: readonly unknown
 }
 
 /** The refusal of the server with the whole call, where its words name what is near, and no call; of a thread where a message is meant, its newest one. */
-export function withCall(error: unknown, { call, given }: { call: string; given: readonly unknown[] }): unknown {
+export function withCall(
+  error: unknown,
+  { call, given }: { call: string; given: readonly unknown[] },
+): unknown {
   if (!(error instanceof ApiError) || error.message.includes(" Right: ")) return error;
   const [, thread] = /^(\S+) is the id of a thread, and a message is meant/.exec(error.message) ?? [];
   const isAnswer = ["messages.reply", "messages.replyAll", "messages.forward"].includes(call);
   const meant = thread !== undefined && isAnswer ? [newest(thread), ...given.slice(1)] : given;
-  const isNear = error.code === "validation_error" && /Did you mean|reads no file of yours/.test(error.message);
+  const isNear =
+    error.code === "validation_error" && /Did you mean|reads no file of yours/.test(error.message);
   if (meant === given && !isNear) return error;
   const right = rightCall({ call }, meant);
   if (right !== null && right !== asGiven(call, given)) error.message += ` Right: ${right}`;
@@ -175,7 +191,10 @@ function shownCall({ call, ids, fields, options }: Arranged): string | null {
     const text = `client.${call}(${parts.map((part) => (typeof part === "string" ? shownId(part) : bodyText(part))).join(", ")})`;
     if (text.length > maxShown || secrets.test(text)) return null;
     const readFile = '(await import("node:fs/promises")).readFile';
-    return text.replaceAll(new RegExp(`"content":"${fileMark}((?:[^"\\\\]|\\\\.)*)"`, "g"), `"content":await ${readFile}("$1")`);
+    return text.replaceAll(
+      new RegExp(`"content":"${fileMark}((?:[^"\\\\]|\\\\.)*)"`, "g"),
+      `"content":await ${readFile}("$1")`,
+    );
   } catch {
     return null;
   }
@@ -210,7 +229,9 @@ function filledOf(template: readonly unknown[], given: readonly unknown[]): unkn
       return value === "$thread_message" ? newest(found) : found;
     }
     if (Array.isArray(value)) return value.map(fill);
-    return isFields(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(one)])) : value;
+    return isFields(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(one)]))
+      : value;
   };
   const filled = template.map(fill);
   for (const one of left) {
@@ -255,7 +276,13 @@ function arrangedOf(call: string, given: readonly unknown[]): Arranged | null {
   }
   const needed = names.split(" ").filter((name) => name.endsWith("!"));
   if (takes !== "" && needed.some((name) => own[name.slice(0, -1)] === undefined)) return null;
-  return { call, ids: ids.ids, fields: own, options };
+  return isPossible(call, own) ? { call, ids: ids.ids, fields: own, options } : null;
+}
+
+/** False: an address without its domain. */
+function isPossible(call: string, { email, local_part: local, domain_id: domain }: Fields): boolean {
+  if (call !== "identities.create" || domain !== undefined) return true;
+  return local === undefined && (typeof email !== "string" || email.includes("@"));
 }
 
 /** The other call that one of the fields means. */
@@ -285,14 +312,23 @@ function idsOf(
   const left = { ...fields };
   const isId = (one: unknown) => typeof one === "string" && isUuid(one);
   const isHolder = (one: unknown) => isId(one) || (typeof one === "string" && isAddress(one));
-  while (wanted.length > 0 && texts.length > wanted.length && isHolder(texts[0]) && isId(texts[wanted.length])) texts.shift();
+  while (
+    wanted.length > 0 &&
+    texts.length > wanted.length &&
+    isHolder(texts[0]) &&
+    isId(texts[wanted.length])
+  )
+    texts.shift();
   const missing = wanted.length - texts.length;
   const before: string[] = [];
   const group = call.split(".")[0]!;
   const single = group === "calendar" ? "identity" : group.replace(/ies$/, "y").replace(/s$/, "");
   for (let at = 0; at < missing; at++) {
     const name = wanted[at]!;
-    const words = name === "id" ? ["id", `${single}_id`, single, ...(single === "identity" ? ["address", "inbox_id"] : [])] : [name];
+    const words =
+      name === "id"
+        ? ["id", `${single}_id`, single, ...(single === "identity" ? ["address", "inbox_id"] : [])]
+        : [name];
     const found = Object.keys(left).find(
       (one) => !known.includes(one) && words.some((word) => plain(word) === plain(one)),
     );
@@ -301,7 +337,9 @@ function idsOf(
     delete left[found];
   }
   const ids = [...before, ...texts.splice(0, wanted.length - before.length)];
-  return ids.every((one): one is string => typeof one === "string" && one !== "") ? { ids, fields: left } : null;
+  return ids.every((one): one is string => typeof one === "string" && one !== "")
+    ? { ids, fields: left }
+    : null;
 }
 
 /** The fields with a text that stood alone; null: it has no place. */
@@ -310,9 +348,13 @@ function withAlone(call: string, { known, texts, fields }: Omit<Sorted, "wanted"
   for (const text of texts) {
     const isOwner = typeof text === "string" && (isAddress(text) || isUuid(text));
     const owner = isOwner
-      ? known.find((one) => ["identity_id", "from"].includes(one) && (one === "identity_id" || call === "messages.send"))
+      ? known.find(
+          (one) =>
+            ["identity_id", "from"].includes(one) && (one === "identity_id" || call === "messages.send"),
+        )
       : undefined;
-    const time = typeof text === "number" ? known.find((one) => ["timeout", "wait", "limit"].includes(one)) : undefined;
+    const time =
+      typeof text === "number" ? known.find((one) => ["timeout", "wait", "limit"].includes(one)) : undefined;
     const byAddress = isOwner && isAddress(text) && known.includes("address") ? "address" : undefined;
     const field = byAddress ?? owner ?? time ?? (typeof text === "string" ? aloneFields[call] : undefined);
     if (field === undefined || own[field] !== undefined) return null;
@@ -348,7 +390,11 @@ function fieldMeant(name: string, known: readonly string[], given: Fields): stri
     known.find((one) => plain(one) === plain(name.replace(/_$/, ""))) ??
     known.find((one) => isFree(one) && isWordOf(fieldWords[one], name)) ??
     (known.includes("is_read") && negatedOf(name, "is_read") ? "is_read" : undefined) ??
-    (known.includes("from") && !known.includes("identity_id") && isWordOf("identity_id identity inbox inbox_id", name) ? "from" : undefined) ??
+    (known.includes("from") &&
+    !known.includes("identity_id") &&
+    isWordOf("identity_id identity inbox inbox_id", name)
+      ? "from"
+      : undefined) ??
     known.find((one) => one.length > 3 && isNear(plain(name), plain(one)));
   return found !== undefined && isFree(found) ? found : null;
 }

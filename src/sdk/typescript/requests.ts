@@ -152,7 +152,8 @@ export class PageRequest<T> implements Promise<Page<T>>, AsyncIterable<T> {
 }
 
 /** Names of answers that programs read of a call which they did not await: undefined would hide that. */
-const ofAnswers = "id data items item length map forEach filter find text subject status thread_id has_more next_cursor json";
+const ofAnswers =
+  "id data items item length map forEach filter find text subject status thread_id has_more next_cursor json";
 for (const { prototype } of [PendingAnswer, PageRequest]) {
   for (const name of ofAnswers.split(" ")) {
     const get = function (this: object): never {

@@ -36,7 +36,11 @@ function clientCall(
   const [method, path = ""] = asked.split(" ");
   const given = path.split("/");
   const every = Object.entries(callTable.calls).flatMap(([group, methods]) =>
-    Object.entries(methods).map(([name, [verb, pattern = ""]]) => ({ call: `${group}.${name}`, verb, pattern })),
+    Object.entries(methods).map(([name, [verb, pattern = ""]]) => ({
+      call: `${group}.${name}`,
+      verb,
+      pattern,
+    })),
   );
   const like = every.filter(({ verb, pattern }) => verb === method && isOfPattern(pattern, given));
   // A word of the path goes before an id.
@@ -50,7 +54,9 @@ function clientCall(
 
 function isOfPattern(pattern: string, given: readonly string[]): boolean {
   const parts = pattern.split("/");
-  return parts.length === given.length && parts.every((part, at) => part.startsWith("{") || part === given[at]);
+  return (
+    parts.length === given.length && parts.every((part, at) => part.startsWith("{") || part === given[at])
+  );
 }
 
 function shownId(id: string): string {

@@ -266,22 +266,25 @@ function wordsFile(document: Document): string {
     METHOD_WORDS: ["Dict[str, str]", own(methodWords)],
     INSTEAD_OF: ["Dict[str, List[Any]]", own(insteadOf, true)],
     ALONE_FIELDS: ["Dict[str, str]", own(aloneFields)],
-    TURNED_BY: ["List[List[str]]", turnedBy.map(([call, words, instead, field]) => [snake(call), words, snake(instead), field])],
+    TURNED_BY: [
+      "List[List[str]]",
+      turnedBy.map(([call, words, instead, field]) => [snake(call), words, snake(instead), field]),
+    ],
     FIELD_WORDS: ["Dict[str, str]", fieldWords],
   };
-  const valueOf = (value: unknown): string =>
+  const written = (value: unknown): string =>
     Array.isArray(value)
-      ? `[${value.map(valueOf).join(", ")}]`
+      ? `[${value.map(written).join(", ")}]`
       : typeof value === "object" && value !== null
         ? `{${Object.entries(value)
-            .map(([key, one]) => `${JSON.stringify(key)}: ${valueOf(one)}`)
+            .map(([key, one]) => `${JSON.stringify(key)}: ${written(one)}`)
             .join(", ")}}`
         : literal(value);
   const text = Object.entries(tables).map(([name, [type, table]]) => {
     const [open, close] = Array.isArray(table) ? "[]" : "{}";
     const rows = Array.isArray(table)
-      ? table.map(valueOf)
-      : Object.entries(table).map(([key, value]) => `${JSON.stringify(key)}: ${valueOf(value)}`);
+      ? table.map(written)
+      : Object.entries(table).map(([key, value]) => `${JSON.stringify(key)}: ${written(value)}`);
     return `${name}: ${type} = ${open}\n${rows.map((row) => `    ${row},`).join("\n")}\n${close}\n`;
   });
   return `${made("Fields of the calls, and what other clients call things.")}

@@ -182,7 +182,15 @@ function plainType(
 }
 
 function wordsFile(document: Document): string {
-  const tables = { callFields: callFields(document), groupWords, methodWords, insteadOf, aloneFields, turnedBy, fieldWords };
+  const tables = {
+    callFields: callFields(document),
+    groupWords,
+    methodWords,
+    insteadOf,
+    aloneFields,
+    turnedBy,
+    fieldWords,
+  };
   const types: Readonly<Record<string, string>> = {
     callFields: "Readonly<Record<string, readonly [ids: string, takes: string, fields: string]>>",
     insteadOf: "Readonly<Record<string, readonly unknown[]>>",

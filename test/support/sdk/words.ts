@@ -1,6 +1,7 @@
 // What programs that know other clients call things, for both SDKs: one table, which `bun run sdk` writes into each with its own names.
-import type { Document, JsonSchema } from "../../../src/http/openapi/types.ts";
+
 import { otherNames } from "../../../src/http/meant-fields.ts";
+import type { Document, JsonSchema } from "../../../src/http/openapi/types.ts";
 import { lastName, type SdkCall, sdkCalls, snake } from "./calls.ts";
 
 /** Words of other clients, by the group of ours that each means. */
@@ -62,11 +63,9 @@ export const insteadOf: Readonly<Record<string, readonly unknown[]>> = {
   }),
   "messages.removeLabel": ["messages.updateMany", { ids: ["$id"], remove_label_ids: ["$name"] }],
   ...each("messages.getThread messages.thread", "messages.list", { thread_id: "$thread_id" }),
-  ...each(
-    "threads.messages threads.listMessages threads.getMessages threads.read",
-    "messages.list",
-    { thread_id: "$thread_id" },
-  ),
+  ...each("threads.messages threads.listMessages threads.getMessages threads.read", "messages.list", {
+    thread_id: "$thread_id",
+  }),
   ...each("threads.close threads.resolve threads.done", "threads.update", "$id", { status: "resolved" }),
   ...each("threads.reopen threads.open", "threads.update", "$id", { status: "open" }),
   ...each("threads.snooze", "threads.update", "$id", { snoozed_until: "$time" }),
@@ -121,21 +120,29 @@ function each(names: string, ...call: readonly unknown[]): Record<string, readon
 }
 
 /** Of each call: ids of its path, what is behind them, and the fields of that, those that it needs with `!`. */
-export function callFields(document: Document): Record<string, readonly [ids: string, takes: string, fields: string]> {
+export function callFields(
+  document: Document,
+): Record<string, readonly [ids: string, takes: string, fields: string]> {
   const fieldsOf = ({ body, query }: SdkCall) => {
     const given = body?.schema;
     const schema: JsonSchema | undefined = given?.$ref
       ? document.components.schemas[lastName(given.$ref)]
       : given;
     const names = schema
-      ? Object.keys(schema.properties ?? {}).map((name) => [name, schema.required?.includes(name) ?? false] as const)
+      ? Object.keys(schema.properties ?? {}).map(
+          (name) => [name, schema.required?.includes(name) ?? false] as const,
+        )
       : query.map(({ name, required }) => [name, required ?? false] as const);
     return names.map(([name, isNeeded]) => `${name}${isNeeded ? "!" : ""}`).join(" ");
   };
   return Object.fromEntries(
     sdkCalls(document).map((call) => [
       `${call.group}.${call.name}`,
-      [call.pathNames.map(snake).join(" "), call.body ? "body" : call.query.length > 0 ? "query" : "", fieldsOf(call)],
+      [
+        call.pathNames.map(snake).join(" "),
+        call.body ? "body" : call.query.length > 0 ? "query" : "",
+        fieldsOf(call),
+      ],
     ]),
   );
 }
