@@ -30,7 +30,7 @@ const methodsOf = (group: string) =>
 export interface MeantCall {
   /** `messages.update`. */
   call: string;
-  /** What it is given, where the method of the other client says a part of it. */
+  /** Its arguments, where the method of the other client says a part of it. */
   template?: readonly unknown[];
 }
 

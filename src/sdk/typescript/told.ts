@@ -14,7 +14,7 @@ export function told<T extends object>(target: T, called: string): T {
   });
 }
 
-/** What stands in the place of a name that is meant otherwise: calling it, or a name of it, is refused. Undefined: the name means nothing. */
+/** A stand-in for a name that is meant otherwise: calling it, or a name of it, is refused. Undefined: the name means nothing. */
 function wrongMember(group: string | null, name: string, words: string): unknown {
   const call = callMeant(group, name);
   const inner = groupMeant(name);

@@ -41,7 +41,7 @@ _ATTACHMENT = ("filename", "content_type", "content", "url", "content_id", "inli
 class MeantCall:
     #: ``messages.update``
     call: str
-    #: What it is given, where the method of the other client says a part of it.
+    #: Its arguments, where the method of the other client says a part of it.
     template: Optional[Sequence[Any]] = None
 
 

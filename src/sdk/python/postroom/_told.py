@@ -226,7 +226,7 @@ def _no_member(self: Any, name: str) -> str:
 
 
 def wrong_member(group: Optional[str], name: str, words: str) -> Optional[WrongMember]:
-    """What stands in the place of a name that is meant otherwise. None: the name means nothing."""
+    """A stand-in for a name that is meant otherwise. None: the name means nothing."""
     call, inner = call_meant(group, name), group_meant(name)
     return None if call is None and inner is None else WrongMember(call, inner, words)
 
