@@ -30,7 +30,7 @@ const methodsOf = (group: string) =>
 export interface MeantCall {
   /** `messages.update`. */
   call: string;
-  /** Its arguments, where the method of the other client says a part of it. */
+  /** Arguments, where the method of the other client says a part of them. */
   template?: readonly unknown[];
 }
 
@@ -191,10 +191,7 @@ function shownCall({ call, ids, fields, options }: Arranged): string | null {
     const text = `client.${call}(${parts.map((part) => (typeof part === "string" ? shownId(part) : bodyText(part))).join(", ")})`;
     if (text.length > maxShown || secrets.test(text)) return null;
     const readFile = '(await import("node:fs/promises")).readFile';
-    return text.replaceAll(
-      new RegExp(`"content":"${fileMark}((?:[^"\\\\]|\\\\.)*)"`, "g"),
-      `"content":await ${readFile}("$1")`,
-    );
+    return text.replaceAll(/"content":"readFile:((?:[^"\\]|\\.)*)"/g, `"content":await ${readFile}("$1")`);
   } catch {
     return null;
   }

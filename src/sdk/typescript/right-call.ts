@@ -22,7 +22,7 @@ export function inClientWords(message: string): string {
 /** Calls among the words, outside of what is quoted, which may be a caller's: `GET /api/v1/threads lists them`. */
 function mentionsIn(words: string): string {
   return words.replaceAll(
-    /"(?:[^"\\]|\\.)*"|\b([A-Z]{3,6} \/api\/v1\/[\w{}/@%.~-]*[\w}])(?:\?([\w=&…:%@.,-]*[\w…]))?/g,
+    /"(?:[^"\\]|\\.)*"?|\b([A-Z]{3,6} \/api\/v1\/[\w{}/@%.~-]*[\w}])(?:\?([\w=&…:%@.,-]*[\w…]))?/g,
     (whole, call: string | undefined, query: string | undefined) =>
       (call === undefined ? null : clientCall(call.replace("/api/v1", ""), { query })) ?? whole,
   );

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, unquote
 _BEFORE = " Right: "
 _CALL = re.compile(r'([A-Z]{3,6}) /api/v1(/[^\s?"]*)(?:\?([^\s"]*))?(?: (\{.*\}))?', re.DOTALL)
 _MENTION = re.compile(
-    r'"(?:[^"\\]|\\.)*"|\b([A-Z]{3,6}) /api/v1(/[\w{}/@%.~-]*[\w}])(?:\?([\w=&…:%@.,-]*[\w…]))?'
+    r'"(?:[^"\\]|\\.)*"?|\b([A-Z]{3,6}) /api/v1(/[\w{}/@%.~-]*[\w}])(?:\?([\w=&…:%@.,-]*[\w…]))?'
 )
 #: Places of a message that are looked at.
 _MAX_PLACES = 5
