@@ -141,7 +141,10 @@ export function statementOfMany(plan: WritePlan, rows: readonly AnyRow[]): Defer
   return plan.text === null ? null : { text: plan.text, params: paramsOf(plan, rows) };
 }
 
-/** Bytes travel beside the JSON: inside it, the database would read each of their digits twice more. */
+/**
+ * Bytes travel beside the JSON: inside it, the database would read each of their digits twice more. What is null is left out: a
+ * column without a value is null, and its name would be read for nothing.
+ */
 function paramsOf({ fields }: WritePlan, rows: readonly AnyRow[]): Param[] {
   const bytes: Uint8Array[] = [];
   // Where the same bytes stand in many rows, they travel once.
@@ -151,6 +154,7 @@ function paramsOf({ fields }: WritePlan, rows: readonly AnyRow[]): Param[] {
     const out: AnyRow = {};
     for (const { property, column, type } of fields) {
       const value = row[property];
+      if (value === null) continue;
       if (!(type === "bytea" && value instanceof Uint8Array)) {
         out[column] = value;
         continue;

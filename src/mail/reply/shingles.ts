@@ -55,11 +55,15 @@ function isReference(form: string, start: number, at: number): boolean {
   );
 }
 
+const slash = 0x2f;
+
 /** Whether the colon at `at` ends the scheme of a link. */
 function isLink(form: string, start: number, at: number): boolean {
-  if (form.startsWith("//", at + 1)) return true;
-  const scheme = form.slice(start, at);
-  return scheme === "mailto" || scheme === "cid" || scheme === "tel";
+  if (form.charCodeAt(at + 1) === slash && form.charCodeAt(at + 2) === slash) return true;
+  // The length is compared first: most colons stand behind other words, and none of them is copied.
+  const length = at - start;
+  if (length === 6) return form.startsWith("mailto", start);
+  return length === 3 && (form.startsWith("cid", start) || form.startsWith("tel", start));
 }
 
 function isLinkEnd(code: number): boolean {

@@ -130,6 +130,30 @@ eachStore("write buffer", (store) => {
     expect(await bodies()).toHaveLength(3);
   });
 
+  test("sends of many rows no name whose value is null, and they are null afterwards", async () => {
+    const { accountId } = fixture;
+    const buffer = new WriteBuffer();
+    const ids = [newId(), newId(), newId()];
+    const identityId = crypto.randomUUID();
+    for (const [n, id] of ids.entries())
+      buffer.insert(events, {
+        accountId,
+        id,
+        identityId: n === 1 ? identityId : null,
+        type: "test.null",
+        data: { inside: null },
+        createdAt: at,
+      });
+    const [written] = buffer.drain();
+    expect(String(written!.params[0]).match(/"identity_id"/g)).toHaveLength(1);
+    await store.database.values(written!.text, written!.params);
+    const rows = await store.database.values(
+      "select identity_id, data from events where account_id = $1::uuid and type = 'test.null' order by id",
+      [accountId],
+    );
+    expect(rows).toEqual([null, identityId, null].map((identity) => [identity, { inside: null }]));
+  });
+
   test("rows of one table may have other columns, in another order, from row to row", async () => {
     const { accountId } = fixture;
     const buffer = new WriteBuffer();
