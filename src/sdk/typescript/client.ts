@@ -3,7 +3,7 @@ import { followEvents } from "./events.ts";
 import { type Calls, calls } from "./generated/calls.ts";
 import type { Event, Message, NextAnswer, NextAsk, NextItem, ReviewDetail } from "./generated/types.ts";
 import { belowApi, checkOptions, connectionOf, fieldsOf, secondsToWait, tokenOf } from "./given.ts";
-import { rightCall, withCall } from "./meant.ts";
+import { rightCall } from "./meant.ts";
 import {
   type CallOptions,
   type Connection,
@@ -106,10 +106,13 @@ export const Postroom = class {
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     };
     const client = this as unknown as Postroom;
-    client.request = (method, path, given = {}) => {
+    client.request = async (method, path, given = {}) => {
       if (typeof path !== "string" || typeof method !== "string")
         throw new TypeError('client.request takes a method and a path: client.request("GET", "/threads")');
-      return request(connection, method.toUpperCase(), { path: belowApi(connected.baseUrl, path), ...given });
+      return await request(connection, method.toUpperCase(), {
+        path: belowApi(connected.baseUrl, path),
+        ...given,
+      });
     };
     const rightOf = (call: string) => (given: readonly unknown[]) => rightCall({ call }, given);
     const next: Postroom["next"] = (filter = {}, given = {}) => {
@@ -117,18 +120,21 @@ export const Postroom = class {
       const token = tokenOf(ack);
       return client.events.takeNext({ ...asked, ...(token === undefined ? {} : { ack: token }) }, given);
     };
-    client.next = refusing(rightOf("next"), next as (...given: unknown[]) => unknown) as Postroom["next"];
+    type Loose = (...given: unknown[]) => unknown;
+    client.next = refusing(rightOf("next"), next as Loose, (error) =>
+      failed("json", error),
+    ) as Postroom["next"];
     const places: Places = new Map();
     const wait: Added["messages"]["wait"] = (filter = {}, given = {}) => {
       const { timeout = 60, ...asked } = fieldsOf("client.messages.wait", filter);
       return waitForMessage(client, { filter: { ...asked, timeout: secondsToWait(timeout) }, places }, given);
     };
-    const waitForReview: Added["reviews"]["wait"] = (id, { timeout = 60 } = {}, given = {}) =>
-      waitForDecision(client, { id, timeout }, given);
+    const waitForReview: Added["reviews"]["wait"] = async (id, { timeout = 60 } = {}, given = {}) =>
+      await waitForDecision(client, { id, timeout }, given);
     const unwrap: Added["webhooks"]["unwrap"] = (body, headers, given = {}) =>
       unwrapWebhook(body, headers, { secret: webhookSecret ?? "", ...given });
     const added: Readonly<Record<string, object>> = {
-      messages: { wait: refusing(rightOf("messages.wait"), wait as (...given: unknown[]) => unknown) },
+      messages: { wait: refusing(rightOf("messages.wait"), wait as Loose, (error) => Promise.reject(error)) },
       reviews: { wait: waitForReview },
       webhooks: { unwrap },
     };
@@ -173,7 +179,7 @@ function methodOf(
   const names = path.match(/\{[^{}]+\}/g) ?? [];
   const call = `${called}(${[...names.map((name) => name.slice(1, -1)), ...(takes === "" ? [] : ["{ … }"])].join(", ")})`;
   const right = (given: readonly unknown[]) => rightCall({ call: called.slice("client.".length) }, given);
-  return refusing(right, (...given) => {
+  const made = (...given: unknown[]) => {
     const filled = names.reduce(
       (text, name, index) => text.replace(name, encoded(given[index], { name, call })),
       path,
@@ -192,39 +198,43 @@ function methodOf(
         query: { ...query, ...more },
         ...(takes === "body" ? { body: own ?? {} } : {}),
         ...(kind === "bytes" ? { accept: "*/*" } : {}),
-      }).catch((error: unknown) => {
-        throw withCall(error, { call: called.slice("client.".length), given });
       });
     if (kind === "page")
       return new PageRequest(
         async (cursor) => jsonOf(await ask(cursor === undefined ? {} : { cursor })) as Page<unknown>,
-        { right: () => right(given) },
       );
-    return new PendingAnswer<unknown>(
-      ask(),
-      (answer) => {
-        if (kind === "bytes") return answer.bytes;
-        if (kind === "text") return new TextDecoder().decode(answer.bytes);
-        return kind === "none" ? undefined : (jsonOf(answer) as { data: unknown }).data;
-      },
-      { right: () => right(given) },
-    );
-  });
+    return new PendingAnswer<unknown>(ask(), (answer) => {
+      if (kind === "bytes") return answer.bytes;
+      if (kind === "text") return new TextDecoder().decode(answer.bytes);
+      return kind === "none" ? undefined : (jsonOf(answer) as { data: unknown }).data;
+    });
+  };
+  return refusing<unknown>(right, made, (error) => failed(kind, error));
+}
+
+/** What a call that is refused before it is made answers: who awaits it, or iterates over it, gets the error. */
+function failed(kind: string, error: unknown): unknown {
+  const answer = async (): Promise<never> => {
+    throw error;
+  };
+  if (kind === "page" || kind === "stream") return new PageRequest<unknown>(answer);
+  return new PendingAnswer<unknown>(answer(), () => undefined);
 }
 
 /** A method whose refusals end with the right call, where all of it is known. */
 function refusing<T>(
   right: (given: readonly unknown[]) => string | null,
   method: (...given: unknown[]) => T,
+  answer: (error: unknown) => T,
 ): (...given: unknown[]) => T {
   return (...given) => {
     try {
       return method(...given);
     } catch (error) {
       const call = error instanceof TypeError ? right(given) : null;
-      throw call === null
-        ? error
-        : new TypeError(`${(error as Error).message.replace(/[?.]?$/, (end) => end || ".")} Right: ${call}`);
+      if (call === null) return answer(error);
+      const words = (error as Error).message.replace(/[?.]?$/, (end) => end || ".");
+      return answer(new TypeError(`${words} Right: ${call}`));
     }
   };
 }

@@ -1,7 +1,6 @@
 // The call that a wrong one most likely means, whole: `client.messages.reply("…", {"text":"y"})`. Nothing that was given is lost and nothing
 // is added; where that cannot be, there is none. Names of other clients come from generated/words.ts.
 
-import { ApiError } from "./errors.ts";
 import {
   aloneFields,
   callFields,
@@ -149,36 +148,6 @@ export function rightCall({ call, template }: MeantCall, given: readonly unknown
   return found === null ? null : shownCall(found);
 }
 
-/** The refusal of the server with the whole call, where its words name what is near, and no call; of a thread where a message is meant, its newest one. */
-export function withCall(
-  error: unknown,
-  { call, given }: { call: string; given: readonly unknown[] },
-): unknown {
-  if (!(error instanceof ApiError) || error.message.includes(" Right: ")) return error;
-  const [, thread] = /^(\S+) is the id of a thread, and a message is meant/.exec(error.message) ?? [];
-  const isAnswer = ["messages.reply", "messages.replyAll", "messages.forward"].includes(call);
-  const meant = thread !== undefined && isAnswer ? [newest(thread), ...given.slice(1)] : given;
-  const isNear =
-    error.code === "validation_error" && /Did you mean|reads no file of yours/.test(error.message);
-  if (meant === given && !isNear) return error;
-  const right = rightCall({ call }, meant);
-  if (right !== null && right !== asGiven(call, given)) error.message += ` Right: ${right}`;
-  return error;
-}
-
-/** Stands in the place of an id for the newest message of a thread. */
-const newest = (thread: unknown) => `newest:${thread}`;
-
-function shownId(id: string): string {
-  if (!id.startsWith("newest:")) return JSON.stringify(id);
-  const query = { thread_id: id.slice("newest:".length), order: "desc", limit: 1 };
-  return `(await client.messages.list(${JSON.stringify(query)})).data[0].id`;
-}
-
-function asGiven(call: string, given: readonly unknown[]): string {
-  return `client.${call}(${given.map((one) => JSON.stringify(one)).join(", ")})`;
-}
-
 function shownCall({ call, ids, fields, options }: Arranged): string | null {
   const takes = fieldsOfAll[call]![1] !== "";
   const parts = [
@@ -188,10 +157,8 @@ function shownCall({ call, ids, fields, options }: Arranged): string | null {
   ];
   if ("signal" in options) return null;
   try {
-    const text = `client.${call}(${parts.map((part) => (typeof part === "string" ? shownId(part) : bodyText(part))).join(", ")})`;
-    if (text.length > maxShown || secrets.test(text)) return null;
-    const readFile = '(await import("node:fs/promises")).readFile';
-    return text.replaceAll(/"content":"readFile:((?:[^"\\]|\\.)*)"/g, `"content":await ${readFile}("$1")`);
+    const text = `client.${call}(${parts.map((part) => bodyText(part)).join(", ")})`;
+    return text.length > maxShown || secrets.test(text) ? null : text;
   } catch {
     return null;
   }
@@ -206,9 +173,10 @@ const isAddress = (text: string) => /^[^\s@,]+@[^\s@,]+$/.test(text);
 function filledOf(template: readonly unknown[], given: readonly unknown[]): unknown[] | null {
   const left = given.filter((one) => one !== undefined);
   let fields: Fields = {};
-  const take = (given: string): unknown => {
-    const name = given === "thread_message" ? "thread_id" : given;
-    const at = left.findIndex((one) => !isFields(one) || typeof one.id === "string");
+  const take = (name: string): unknown => {
+    // A thread is named, and which of its messages is meant is not said.
+    const isNamed = name === "message_id";
+    const at = isNamed ? -1 : left.findIndex((one) => !isFields(one) || typeof one.id === "string");
     if (at !== -1) {
       const [one] = left.splice(at, 1);
       return isFields(one) ? one.id : Array.isArray(one) && one.length === 1 ? one[0] : one;
@@ -223,7 +191,7 @@ function filledOf(template: readonly unknown[], given: readonly unknown[]): unkn
     if (typeof value === "string" && value.startsWith("$")) {
       const found = take(value.slice(1));
       if (found === undefined) isWhole = false;
-      return value === "$thread_message" ? newest(found) : found;
+      return found;
     }
     if (Array.isArray(value)) return value.map(fill);
     return isFields(value)
@@ -273,13 +241,7 @@ function arrangedOf(call: string, given: readonly unknown[]): Arranged | null {
   }
   const needed = names.split(" ").filter((name) => name.endsWith("!"));
   if (takes !== "" && needed.some((name) => own[name.slice(0, -1)] === undefined)) return null;
-  return isPossible(call, own) ? { call, ids: ids.ids, fields: own, options } : null;
-}
-
-/** False: an address without its domain. */
-function isPossible(call: string, { email, local_part: local, domain_id: domain }: Fields): boolean {
-  if (call !== "identities.create" || domain !== undefined) return true;
-  return local === undefined && (typeof email !== "string" || email.includes("@"));
+  return { call, ids: ids.ids, fields: own, options };
 }
 
 /** The other call that one of the fields means. */
@@ -301,18 +263,18 @@ interface Sorted {
   fields: Fields;
 }
 
-/** The ids of the path: those that stand before the fields, or among them. Of one too many, as another client names what holds it, the last counts. */
+/** The ids of the path: those that stand before the fields, or among them. Of one too many, the first holds it, as other clients say it: an address, or the mail of a file. */
 function idsOf(
   call: string,
   { wanted, known, texts, fields }: Sorted,
 ): { ids: string[]; fields: Fields } | null {
   const left = { ...fields };
   const isId = (one: unknown) => typeof one === "string" && isUuid(one);
-  const isHolder = (one: unknown) => isId(one) || (typeof one === "string" && isAddress(one));
+  const isHolder = (one: unknown) => typeof one === "string" && isAddress(one);
   while (
     wanted.length > 0 &&
     texts.length > wanted.length &&
-    isHolder(texts[0]) &&
+    (isHolder(texts[0]) || call.startsWith("attachments.")) &&
     isId(texts[wanted.length])
   )
     texts.shift();
@@ -343,17 +305,15 @@ function idsOf(
 function withAlone(call: string, { known, texts, fields }: Omit<Sorted, "wanted">): Fields | null {
   let own = fields;
   for (const text of texts) {
-    const isOwner = typeof text === "string" && (isAddress(text) || isUuid(text));
-    const owner = isOwner
-      ? known.find(
-          (one) =>
-            ["identity_id", "from"].includes(one) && (one === "identity_id" || call === "messages.send"),
-        )
-      : undefined;
+    const owner =
+      typeof text === "string" && (isAddress(text) || (isUuid(text) && !known.includes("thread_id")))
+        ? known.find((one) => one === "identity_id" || (one === "from" && call === "messages.send"))
+        : undefined;
+    // Whose mail is awaited, or of whom: one of the two.
+    if (call === "messages.wait" && typeof text === "string") return null;
     const time =
       typeof text === "number" ? known.find((one) => ["timeout", "wait", "limit"].includes(one)) : undefined;
-    const byAddress = isOwner && isAddress(text) && known.includes("address") ? "address" : undefined;
-    const field = byAddress ?? owner ?? time ?? (typeof text === "string" ? aloneFields[call] : undefined);
+    const field = owner ?? time ?? (typeof text === "string" ? aloneFields[call] : undefined);
     if (field === undefined || own[field] !== undefined) return null;
     own = { ...own, [field]: text };
   }
@@ -363,21 +323,11 @@ function withAlone(call: string, { known, texts, fields }: Omit<Sorted, "wanted"
 const negated = ["unread", "is_unread", "unread_only", "unseen"];
 const negatedOf = (name: string, field: string) => field === "is_read" && isWordOf(negated.join(" "), name);
 
-/** Begins what stands for the bytes of a file that was given by its path. */
-const fileMark = "readFile:";
-
-/** Seconds of a text, and files of paths. */
+/** Seconds of a text. */
 function valueMeant(field: string, value: unknown): unknown {
   const [, seconds] = (field === "timeout" && /^(\d{1,5}) ?s?$/.exec(String(value))) || [];
-  if (seconds !== undefined) return Number(seconds);
-  if (field !== "attachments" || !Array.isArray(value)) return value;
-  return value.map((one) =>
-    isPath(one) ? { filename: one.split(/[/\\]/).at(-1), content: `${fileMark}${one}` } : one,
-  );
+  return seconds === undefined ? value : Number(seconds);
 }
-
-const isPath = (value: unknown): value is string =>
-  typeof value === "string" && /^[^:\n]{1,200}$/.test(value) && !isUuid(value);
 
 /** The field of a call that a name means; null: none, or one that is given already. */
 function fieldMeant(name: string, known: readonly string[], given: Fields): string | null {
@@ -391,7 +341,6 @@ function fieldMeant(name: string, known: readonly string[], given: Fields): stri
     !known.includes("identity_id") &&
     isWordOf("identity_id identity inbox inbox_id", name)
       ? "from"
-      : undefined) ??
-    known.find((one) => one.length > 3 && isNear(plain(name), plain(one)));
+      : undefined);
   return found !== undefined && isFree(found) ? found : null;
 }

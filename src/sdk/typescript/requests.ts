@@ -51,22 +51,13 @@ export interface Connection {
   readonly fetch: Fetch;
 }
 
-/** A call that is on its way. */
-interface ToldCall {
-  /** As a program writes it; null: it cannot be shown. */
-  right: () => string | null;
-}
-const toldCalls = new WeakMap<object, ToldCall>();
-
 /** An answer on its way: await it for what it holds, or `withResponse()` for status and headers too. */
 export class PendingAnswer<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = "PendingAnswer";
   readonly #full: Promise<{ data: T; answer: RawAnswer }>;
   readonly #data: Promise<T>;
 
-  /** @param told the call, for who reads the answer before it is there */
-  constructor(answer: Promise<RawAnswer>, read: (answer: RawAnswer) => T, told: ToldCall) {
-    toldCalls.set(this, told);
+  constructor(answer: Promise<RawAnswer>, read: (answer: RawAnswer) => T) {
     this.#full = answer.then((given) => ({ data: read(given), answer: given }));
     this.#data = this.#full.then(({ data }) => data);
     // A call whose answer nobody awaits must not end the program: a failure is reported by #data alone.
@@ -106,8 +97,7 @@ export class PageRequest<T> implements Promise<Page<T>>, AsyncIterable<T> {
   readonly [Symbol.toStringTag] = "PageRequest";
   readonly #read: (cursor?: string) => Promise<Page<T>>;
 
-  constructor(read: (cursor?: string) => Promise<Page<T>>, told: ToldCall) {
-    toldCalls.set(this, told);
+  constructor(read: (cursor?: string) => Promise<Page<T>>) {
     this.#read = read;
   }
 
@@ -151,15 +141,16 @@ export class PageRequest<T> implements Promise<Page<T>>, AsyncIterable<T> {
   }
 }
 
-/** Names of answers that programs read of a call which they did not await: undefined would hide that. */
+/** Names of answers that programs read of a call which they did not await: undefined would hide that. A call is made once: none is shown. */
 const ofAnswers =
   "id data items item length map forEach filter find text subject status thread_id has_more next_cursor json";
-for (const { prototype } of [PendingAnswer, PageRequest]) {
+for (const [{ prototype }, state] of [
+  [PendingAnswer, "The call is on its way: do not make it twice"],
+  [PageRequest, "A list is read when it is awaited"],
+] as const) {
   for (const name of ofAnswers.split(" ")) {
-    const get = function (this: object): never {
-      const call = toldCalls.get(this)?.right() ?? null;
-      const right = call === null ? "" : ` Right: (await ${call}).${name}`;
-      throw new TypeError(`${name} is read of a call that was not awaited: (await …).${name}.${right}`);
+    const get = (): never => {
+      throw new TypeError(`${name} is read of a call that was not awaited: (await …).${name}. ${state}.`);
     };
     Object.defineProperty(prototype, name, { get, configurable: true });
   }

@@ -20,10 +20,11 @@ export const groupWords: Readonly<Record<string, string>> = {
 
 /** Words of other clients, by the method of ours that each means; of a word that stands several times, the first one that the group has. */
 export const methodWords: Readonly<Record<string, string>> = {
-  get: "retrieve fetch show read find",
+  get: "retrieve fetch show read",
   download: "get fetch retrieve read",
   search: "find query",
   list: "all query iterate find get_all",
+  create: "add new post insert",
   send: "create new post send_message send_email send_mail",
   createEvent: "create add new insert schedule",
   updateEvent: "update edit patch move reschedule",
@@ -31,7 +32,6 @@ export const methodWords: Readonly<Record<string, string>> = {
   listEvents: "list all events",
   getEvent: "get retrieve",
   upload: "create add",
-  create: "add new post insert",
   update: "edit patch modify change mark set",
   delete: "remove destroy",
   unschedule: "cancel",
@@ -71,10 +71,10 @@ export const insteadOf: Readonly<Record<string, readonly unknown[]>> = {
   ...each("threads.snooze", "threads.update", "$id", { snoozed_until: "$time" }),
   ...each("threads.assign", "threads.update", "$id", { assignee_id: "$uuid" }),
   "threads.create": ["messages.send", {}],
-  // Its newest message is answered.
-  "threads.reply": ["messages.reply", "$thread_message", {}],
-  "threads.replyAll": ["messages.replyAll", "$thread_message", {}],
-  "threads.forward": ["messages.forward", "$thread_message", {}],
+  // Which of its messages is answered, the caller says.
+  "threads.reply": ["messages.reply", "$message_id", {}],
+  "threads.replyAll": ["messages.replyAll", "$message_id", {}],
+  "threads.forward": ["messages.forward", "$message_id", {}],
   "events.create": ["calendar.createEvent", "$id", {}],
   "drafts.cancel": ["drafts.unschedule", "$id"],
   "webhooks.verify": ["webhooks.unwrap", "$body", "$headers", { secret: "$secret" }],
@@ -82,14 +82,10 @@ export const insteadOf: Readonly<Record<string, readonly unknown[]>> = {
 
 /** Where one text stands for all fields of a call: the field that it is. */
 export const aloneFields: Readonly<Record<string, string>> = {
-  "messages.wait": "from",
-  "messages.waitFor": "from",
-  "messages.list": "thread_id",
   "messages.search": "q",
   "messages.reply": "text",
   "messages.replyAll": "text",
   "messages.forward": "to",
-  "messages.send": "text",
   "labels.create": "name",
   "pods.create": "name",
   "pods.list": "cursor",

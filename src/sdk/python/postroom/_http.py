@@ -90,10 +90,7 @@ class Pages(_ByPage, Generic[Row]):
     def pages(self) -> Iterator[Page[Row]]:
         query = dict(self._query)
         while True:
-            try:
-                answer = self._client.request("GET", self._path, query=query, **self._options)
-            except (TypeError, ValueError, ApiError) as error:
-                raise self.told_by(error) from None
+            answer = self._client.request("GET", self._path, query=query, **self._options)
             page: Page[Row] = Page(answer.json())
             yield page
             if not page.has_more or page.next_cursor is None:
@@ -125,10 +122,7 @@ class AsyncPages(_ByPage, Generic[Row]):
     async def pages(self) -> AsyncIterator[Page[Row]]:
         query = dict(self._query)
         while True:
-            try:
-                answer = await self._client.request("GET", self._path, query=query, **self._options)
-            except (TypeError, ValueError, ApiError) as error:
-                raise self.told_by(error) from None
+            answer = await self._client.request("GET", self._path, query=query, **self._options)
             page: Page[Row] = Page(answer.json())
             yield page
             if not page.has_more or page.next_cursor is None:

@@ -34,8 +34,6 @@ _MAX_SHOWN = 700
 _SECRETS = re.compile(r"://[^/\s@\":]{0,300}:[^/\s@\"]{0,300}@|\b(?:pr|whsec)_\w{6}")
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s@,]+@[^\s@,]+")
-_ATTACHMENT = ("filename", "content_type", "content", "url", "content_id", "inline")
-
 
 @dataclass(frozen=True)
 class MeantCall:
@@ -43,20 +41,6 @@ class MeantCall:
     call: str
     #: Its arguments, where the method of the other client says a part of it.
     template: Optional[Sequence[Any]] = None
-
-
-@dataclass(frozen=True)
-class _Newest:
-    """Stands in the place of an id for the newest message of a thread."""
-
-    thread: str
-
-
-@dataclass(frozen=True)
-class _Opened:
-    """Stands in the place of a file for its path."""
-
-    path: str
 
 
 def _plain(text: str) -> str:
@@ -181,7 +165,8 @@ def _filled(template: Sequence[Any], given: Sequence[Any]) -> Optional[List[Any]
 
     def take(name: str) -> Any:
         for at, one in enumerate(left):
-            if not isinstance(one, Mapping) or isinstance(one.get("id"), str):
+            # A thread is named, and which of its messages is meant is not said.
+            if name != "message_id" and (not isinstance(one, Mapping) or isinstance(one.get("id"), str)):
                 del left[at]
                 return one["id"] if isinstance(one, Mapping) else one[0] if isinstance(one, list) and len(one) == 1 else one
         for at, one in enumerate(left):
@@ -193,7 +178,7 @@ def _filled(template: Sequence[Any], given: Sequence[Any]) -> Optional[List[Any]
 
     def fill(value: Any) -> Any:
         if isinstance(value, str) and value.startswith("$"):
-            return _Newest(str(take("thread_id"))) if value == "$thread_message" else take(value[1:])
+            return take(value[1:])
         if isinstance(value, list):
             return [fill(one) for one in value]
         return {key: fill(one) for key, one in value.items()} if isinstance(value, dict) else value
@@ -236,17 +221,9 @@ def _arranged(call: str, given: Sequence[Any], options: Mapping[str, Any]) -> Op
     if ids is None or own_fields is None:
         return None
     needed = [name[:-1] for name in names.split() if name.endswith("!")]
-    if (takes and any(own_fields.get(name) is None for name in needed)) or not _is_possible(call, own_fields):
+    if takes and any(own_fields.get(name) is None for name in needed):
         return None
     return _shown_call(call, takes, ids, own_fields, options)
-
-
-def _is_possible(call: str, fields: Mapping[str, Any]) -> bool:
-    """False: an address without its domain."""
-    if call != "identities.create":
-        return True
-    email = fields.get("email")
-    return "domain_id" in fields or not ("local_part" in fields or (isinstance(email, str) and "@" not in email))
 
 
 def _is_id(one: Any) -> bool:
@@ -254,8 +231,9 @@ def _is_id(one: Any) -> bool:
 
 
 def _ids_of(call: str, wanted: Sequence[str], known: Sequence[str], texts: List[Any], fields: Dict[str, Any]) -> Optional[List[Any]]:
-    """The ids of the path: those that stand before the fields, or among them. Of one too many, as another client names what holds it, the last counts."""
-    while wanted and len(texts) > len(wanted) and (_is_id(texts[0]) or _is_address(texts[0])) and _is_id(texts[len(wanted)]):
+    """The ids of the path: those that stand before the fields, or among them. Of one too many, the first holds it, as other clients say it: an address, or the mail of a file."""
+    is_file = call.startswith("attachments.")
+    while wanted and len(texts) > len(wanted) and (is_file or _is_address(texts[0])) and _is_id(texts[len(wanted)]):
         del texts[0]
     group = call.split(".")[0]
     single = "identity" if group in ("calendar", "identities") else re.sub("s$", "", group)
@@ -269,7 +247,7 @@ def _ids_of(call: str, wanted: Sequence[str], known: Sequence[str], texts: List[
         before.append(fields.pop(found))
     ids = [*before, *texts[: len(wanted) - len(before)]]
     del texts[: len(wanted) - len(before)]
-    return ids if all(isinstance(one, _Newest) or (isinstance(one, str) and one) for one in ids) else None
+    return ids if all(isinstance(one, str) and one for one in ids) else None
 
 
 def _is_address(one: Any) -> bool:
@@ -280,9 +258,10 @@ def _with_alone(call: str, known: Sequence[str], texts: Sequence[Any], fields: D
     """Puts values that stood alone into their fields. False: one has no place."""
     for text in texts:
         field: Optional[str] = ALONE_FIELDS.get(call) if isinstance(text, (str, date)) else None
-        if _is_address(text) and "address" in known:
-            field = "address"
-        elif _is_address(text) or _is_id(text):
+        # Whose mail is awaited, or of whom: one of the two.
+        if call == "messages.wait" and isinstance(text, str):
+            return False
+        if _is_address(text) or (_is_id(text) and "thread_id" not in known):
             owner = "identity_id" if "identity_id" in known else "from" if call == "messages.send" else None
             field = owner or field
         elif isinstance(text, (int, float, timedelta)) and not isinstance(text, bool):
@@ -308,22 +287,9 @@ def _fields_meant(known: Sequence[str], fields: Mapping[str, Any]) -> Optional[D
 
 
 def _value_meant(field: str, value: Any) -> Any:
-    """Seconds of a text, and files of paths."""
+    """Seconds of a text."""
     seconds = re.fullmatch(r"(\d{1,5}) ?s?", value) if field == "timeout" and isinstance(value, str) else None
-    if seconds:
-        return int(seconds[1])
-    if field != "attachments" or not isinstance(value, (list, tuple)):
-        return value
-    return [_file_meant(one) for one in value]
-
-
-def _file_meant(one: Any) -> Any:
-    if isinstance(one, str) and re.fullmatch(r"[^:\n]{1,200}", one) and not _is_id(one):
-        return _Opened(one)
-    if not isinstance(one, Mapping):
-        return one
-    names = {key: field_meant(str(key), _ATTACHMENT, one) for key in one}
-    return one if None in names.values() else {names[key]: value for key, value in one.items()}
+    return int(seconds[1]) if seconds else value
 
 
 def field_meant(name: str, known: Sequence[str], given: Mapping[str, Any]) -> Optional[str]:
@@ -337,7 +303,6 @@ def field_meant(name: str, known: Sequence[str], given: Mapping[str, Any]) -> Op
         found = "is_read"
     if found is None and "from" in known and "identity_id" not in known and is_word_of("identity_id identity inbox inbox_id", name):
         found = "from"
-    found = found or next((one for one in known if len(one) > 3 and _is_near(plain, _plain(one))), None)
     return found if found and given.get(found) is None else None
 
 
@@ -357,10 +322,6 @@ def _shown_call(call: str, takes: str, ids: Sequence[Any], fields: Mapping[str, 
 
 def _shown(value: Any) -> str:
     """A value as it is written again. Raises TypeError where it cannot be."""
-    if isinstance(value, _Newest):
-        return f"client.messages.list({{'thread_id': {value.thread!r}, 'order': 'desc', 'limit': 1}}).first().data[0]['id']"
-    if isinstance(value, _Opened):
-        return f"open({value.path!r}, 'rb')"
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{str(key)!r}: {_shown(one)}" for key, one in value.items()) + "}"
     if isinstance(value, Enum):
@@ -378,20 +339,3 @@ def _shown(value: Any) -> str:
     if isinstance(value, IOBase) or not (value is None or isinstance(value, (str, int, float, bool, bytes))):
         raise TypeError(f"a {type(value).__name__}")
     return repr(value)
-
-
-def as_given(call: str, given: Sequence[Any], named: Mapping[str, Any]) -> str:
-    return f"client.{call}({', '.join([*map(repr, given), *(f'{name}={value!r}' for name, value in named.items())])})"
-
-
-def right_after(message: str, code: Optional[str], call: str, given: Sequence[Any], named: Mapping[str, Any]) -> Optional[str]:
-    """The whole call behind a refusal of the server that names what is near, and no call; of a thread where a message is meant, its newest one."""
-    if " Right: " in message:
-        return None
-    thread = re.match(r"(\S+) is the id of a thread, and a message is meant", message)
-    if thread and call in ("messages.reply", "messages.reply_all", "messages.forward"):
-        found: Optional[str] = right_call(MeantCall(call), [_Newest(thread[1]), *given[1:]], named)
-        return found
-    is_near = code == "validation_error" and re.search("Did you mean|reads no file of yours", message)
-    right = right_call(MeantCall(call), given, named) if is_near else None
-    return None if right == as_given(call, given, named) else right

@@ -9,8 +9,7 @@ from inspect import CO_VARKEYWORDS, iscoroutine
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Awaitable, Callable, Dict, List, Mapping, NoReturn, Optional, Sequence, Tuple, TypeVar, cast
 
-from ._errors import ApiError
-from ._meant import OPTIONS, MeantCall, call_meant, form_of, group_meant, is_word_of, right_after, right_call
+from ._meant import OPTIONS, MeantCall, call_meant, form_of, group_meant, is_word_of, right_call
 from .generated.words import FIELD_WORDS
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -81,7 +80,7 @@ def told(method: Method) -> Method:
         with_right = _Righting(f"{_name_of(self)}.{method.__name__}".removeprefix("client."), given, named)
         try:
             made = attempt(self, given, named)
-        except (TypeError, ValueError, ApiError) as error:
+        except (TypeError, ValueError) as error:
             raise with_right(error) from None
         if iscoroutine(made):
             return _awaited(made, with_right)
@@ -103,21 +102,16 @@ class _Righting:
 
     def __call__(self, error: Exception) -> Exception:
         words = str(error)
-        if isinstance(error, ApiError):
-            right = right_after(words, error.code, self._call, self._given, self._named)
-        else:
-            right = None if " Right: " in words else right_call(MeantCall(self._call), self._given, self._named)
+        right = None if " Right: " in words else self.right()
         if right is not None:
             error.args = (f"{words} Right: {right}",)
-            if isinstance(error, ApiError):
-                error.message = error.args[0]
         return error
 
 
 async def _awaited(made: Awaitable[Any], with_right: _Righting) -> Any:
     try:
         return await made
-    except (TypeError, ValueError, ApiError) as error:
+    except (TypeError, ValueError) as error:
         raise with_right(error) from None
 
 

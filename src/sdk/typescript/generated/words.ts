@@ -178,10 +178,11 @@ export const groupWords: Readonly<Record<string, string>> = {
 };
 
 export const methodWords: Readonly<Record<string, string>> = {
-  "get": "retrieve fetch show read find",
+  "get": "retrieve fetch show read",
   "download": "get fetch retrieve read",
   "search": "find query",
   "list": "all query iterate find get_all",
+  "create": "add new post insert",
   "send": "create new post send_message send_email send_mail",
   "createEvent": "create add new insert schedule",
   "updateEvent": "update edit patch move reschedule",
@@ -189,7 +190,6 @@ export const methodWords: Readonly<Record<string, string>> = {
   "listEvents": "list all events",
   "getEvent": "get retrieve",
   "upload": "create add",
-  "create": "add new post insert",
   "update": "edit patch modify change mark set",
   "delete": "remove destroy",
   "unschedule": "cancel",
@@ -233,23 +233,19 @@ export const insteadOf: Readonly<Record<string, readonly unknown[]>> = {
   "threads.snooze": ["threads.update","$id",{"snoozed_until":"$time"}],
   "threads.assign": ["threads.update","$id",{"assignee_id":"$uuid"}],
   "threads.create": ["messages.send",{}],
-  "threads.reply": ["messages.reply","$thread_message",{}],
-  "threads.replyAll": ["messages.replyAll","$thread_message",{}],
-  "threads.forward": ["messages.forward","$thread_message",{}],
+  "threads.reply": ["messages.reply","$message_id",{}],
+  "threads.replyAll": ["messages.replyAll","$message_id",{}],
+  "threads.forward": ["messages.forward","$message_id",{}],
   "events.create": ["calendar.createEvent","$id",{}],
   "drafts.cancel": ["drafts.unschedule","$id"],
   "webhooks.verify": ["webhooks.unwrap","$body","$headers",{"secret":"$secret"}],
 };
 
 export const aloneFields: Readonly<Record<string, string>> = {
-  "messages.wait": "from",
-  "messages.waitFor": "from",
-  "messages.list": "thread_id",
   "messages.search": "q",
   "messages.reply": "text",
   "messages.replyAll": "text",
   "messages.forward": "to",
-  "messages.send": "text",
   "labels.create": "name",
   "pods.create": "name",
   "pods.list": "cursor",

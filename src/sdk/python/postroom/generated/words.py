@@ -181,10 +181,11 @@ GROUP_WORDS: Dict[str, str] = {
 }
 
 METHOD_WORDS: Dict[str, str] = {
-    "get": "retrieve fetch show read find",
+    "get": "retrieve fetch show read",
     "download": "get fetch retrieve read",
     "search": "find query",
     "list": "all query iterate find get_all",
+    "create": "add new post insert",
     "send": "create new post send_message send_email send_mail",
     "create_event": "create add new insert schedule",
     "update_event": "update edit patch move reschedule",
@@ -192,7 +193,6 @@ METHOD_WORDS: Dict[str, str] = {
     "list_events": "list all events",
     "get_event": "get retrieve",
     "upload": "create add",
-    "create": "add new post insert",
     "update": "edit patch modify change mark set",
     "delete": "remove destroy",
     "unschedule": "cancel",
@@ -236,23 +236,19 @@ INSTEAD_OF: Dict[str, List[Any]] = {
     "threads.snooze": ["threads.update", "$id", {"snoozed_until": "$time"}],
     "threads.assign": ["threads.update", "$id", {"assignee_id": "$uuid"}],
     "threads.create": ["messages.send", {}],
-    "threads.reply": ["messages.reply", "$thread_message", {}],
-    "threads.reply_all": ["messages.reply_all", "$thread_message", {}],
-    "threads.forward": ["messages.forward", "$thread_message", {}],
+    "threads.reply": ["messages.reply", "$message_id", {}],
+    "threads.reply_all": ["messages.reply_all", "$message_id", {}],
+    "threads.forward": ["messages.forward", "$message_id", {}],
     "events.create": ["calendar.create_event", "$id", {}],
     "drafts.cancel": ["drafts.unschedule", "$id"],
     "webhooks.verify": ["webhooks.unwrap", "$body", "$headers", {"secret": "$secret"}],
 }
 
 ALONE_FIELDS: Dict[str, str] = {
-    "messages.wait": "from",
-    "messages.wait_for": "from",
-    "messages.list": "thread_id",
     "messages.search": "q",
     "messages.reply": "text",
     "messages.reply_all": "text",
     "messages.forward": "to",
-    "messages.send": "text",
     "labels.create": "name",
     "pods.create": "name",
     "pods.list": "cursor",
