@@ -260,10 +260,8 @@ eachApp("wrong calls of JavaScript with all that is meant", (t) => {
     const wrong = [
       'client.emails.send({ from: me.email, to: "ada@far.example", text: "y" })',
       'client.messages.send(me.id, { to: "ada@far.example", text: "y" })',
-      'client.messages.send({ identityId: me.id, to: "ada@far.example", text: "y" })',
       'client.messages.reply(mail.id, "y")',
       'client.messages.reply({ message_id: mail.id, text: "y" })',
-      'client.messages.reply(mail.id, { body: "y", replyAll: true })',
       "client.getMessage(mail.id)",
       "client.messages.retrieve(mail.id)",
       "client.messages.getAttachment(mail.id, mail.attachments[0].id)",

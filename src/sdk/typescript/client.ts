@@ -121,9 +121,7 @@ export const Postroom = class {
       return client.events.takeNext({ ...asked, ...(token === undefined ? {} : { ack: token }) }, given);
     };
     type Loose = (...given: unknown[]) => unknown;
-    client.next = refusing(rightOf("next"), next as Loose, (error) =>
-      failed("json", error),
-    ) as Postroom["next"];
+    client.next = refusing(rightOf("next"), next as Loose, thrown) as Postroom["next"];
     const places: Places = new Map();
     const wait: Added["messages"]["wait"] = (filter = {}, given = {}) => {
       const { timeout = 60, ...asked } = fieldsOf("client.messages.wait", filter);
@@ -209,16 +207,11 @@ function methodOf(
       return kind === "none" ? undefined : (jsonOf(answer) as { data: unknown }).data;
     });
   };
-  return refusing<unknown>(right, made, (error) => failed(kind, error));
+  return refusing<unknown>(right, made, thrown);
 }
 
-/** What a call that is refused before it is made answers: who awaits it, or iterates over it, gets the error. */
-function failed(kind: string, error: unknown): unknown {
-  const answer = async (): Promise<never> => {
-    throw error;
-  };
-  if (kind === "page" || kind === "stream") return new PageRequest<unknown>(answer);
-  return new PendingAnswer<unknown>(answer(), () => undefined);
+function thrown(error: unknown): never {
+  throw error;
 }
 
 /** A method whose refusals end with the right call, where all of it is known. */

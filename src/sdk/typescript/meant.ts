@@ -311,9 +311,11 @@ function withAlone(call: string, { known, texts, fields }: Omit<Sorted, "wanted"
         : undefined;
     // Whose mail is awaited, or of whom: one of the two.
     if (call === "messages.wait" && typeof text === "string") return null;
-    const time =
-      typeof text === "number" ? known.find((one) => ["timeout", "wait", "limit"].includes(one)) : undefined;
-    const field = owner ?? time ?? (typeof text === "string" ? aloneFields[call] : undefined);
+    const amounts = call.includes("wait") ? ["timeout", "wait"] : ["timeout", "limit", "wait"];
+    const time = typeof text === "number" ? amounts.find((one) => known.includes(one)) : undefined;
+    const ofKey = typeof text === "string" && isAddress(text) && known.includes("address");
+    const field =
+      (ofKey ? "address" : owner) ?? time ?? (typeof text === "string" ? aloneFields[call] : undefined);
     if (field === undefined || own[field] !== undefined) return null;
     own = { ...own, [field]: text };
   }

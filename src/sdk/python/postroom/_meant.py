@@ -261,11 +261,13 @@ def _with_alone(call: str, known: Sequence[str], texts: Sequence[Any], fields: D
         # Whose mail is awaited, or of whom: one of the two.
         if call == "messages.wait" and isinstance(text, str):
             return False
-        if _is_address(text) or (_is_id(text) and "thread_id" not in known):
+        if _is_address(text) and "address" in known:
+            field = "address"
+        elif _is_address(text) or (_is_id(text) and "thread_id" not in known):
             owner = "identity_id" if "identity_id" in known else "from" if call == "messages.send" else None
             field = owner or field
         elif isinstance(text, (int, float, timedelta)) and not isinstance(text, bool):
-            field = next((one for one in ("timeout", "wait", "limit") if one in known), None)
+            field = next((one for one in (("timeout", "wait") if "wait" in call else ("timeout", "limit", "wait")) if one in known), None)
         if field is None or fields.get(field) is not None:
             return False
         fields[field] = text
