@@ -241,7 +241,9 @@ function arrangedOf(call: string, given: readonly unknown[]): Arranged | null {
   }
   const needed = names.split(" ").filter((name) => name.endsWith("!"));
   if (takes !== "" && needed.some((name) => own[name.slice(0, -1)] === undefined)) return null;
-  return { call, ids: ids.ids, fields: own, options };
+  // An address without its domain is none.
+  const isWhole = own.domain_id !== undefined || String(own.email).includes("@");
+  return call === "identities.create" && !isWhole ? null : { call, ids: ids.ids, fields: own, options };
 }
 
 /** The other call that one of the fields means. */

@@ -223,6 +223,9 @@ def _arranged(call: str, given: Sequence[Any], options: Mapping[str, Any]) -> Op
     needed = [name[:-1] for name in names.split() if name.endswith("!")]
     if takes and any(own_fields.get(name) is None for name in needed):
         return None
+    # An address without its domain is none.
+    if call == "identities.create" and "domain_id" not in own_fields and "@" not in str(own_fields.get("email")):
+        return None
     return _shown_call(call, takes, ids, own_fields, options)
 
 
