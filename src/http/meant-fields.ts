@@ -2,7 +2,7 @@
 import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/nearest.ts";
 
 /** Names that callers know from elsewhere, by the field that is meant. The first field that a call takes is meant. */
-const otherNames: OtherNames = {
+export const otherNames: OtherNames = {
   text: [
     "body",
     "content",

@@ -2,7 +2,7 @@
 // DECISIONS Errors
 import type { TSchema } from "@sinclair/typebox";
 import { Value, type ValueError } from "@sinclair/typebox/value";
-import { spokenTime } from "../lib/spoken-time.ts";
+import { isWrittenMoment, spokenTime } from "../lib/spoken-time.ts";
 import type { UtcSeconds } from "../lib/zones.ts";
 import { addresseesProblem, isSender } from "../schema/message/addressees.ts";
 import { type BodyFields, type FieldRepair, isFields } from "./meant-body.ts";
@@ -42,6 +42,7 @@ function isHeard({ schema, value, path }: ValueError, { now, heard }: RepairSite
   const isMoment = (schema.anyOf ?? [schema]).some(({ format }: TSchema) => format === "date-time");
   return (
     isMoment &&
+    !isWrittenMoment(value) &&
     spokenTime(value, { zone: "UTC", now, daysAlone: ["after", "before"].includes(field) }) !== null
   );
 }

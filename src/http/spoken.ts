@@ -5,7 +5,7 @@ import { bareEmail } from "../lib/bare-email.ts";
 import { instantOf } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
 import { formatDate, formatLocal } from "../lib/local-time.ts";
-import { spokenTime } from "../lib/spoken-time.ts";
+import { isWrittenMoment, spokenTime } from "../lib/spoken-time.ts";
 import { zoneName } from "../lib/zones.ts";
 import { parseAddress } from "../mail/address.ts";
 import { isSender } from "../schema/message/addressees.ts";
@@ -128,14 +128,12 @@ function saidIn(places: SpokenPlaces, { place, name }: Spoken): unknown {
 
 /** A moment or a wall clock as the API writes it. */
 const written = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?$/;
-/** RFC 3339 in form: without an offset its schema refuses it. */
-const writtenMoment = /^\d{4}-\d\d-\d\dT/;
 const writtenDate = /^\d{4}-\d\d-\d\d$/;
 
 function isSaid(value: unknown, kind: Spoken["kind"]): boolean {
   if (Array.isArray(value)) return value.some((one) => isSaid(one, kind));
   if (typeof value !== "string") return false;
-  if (kind.endsWith("moment")) return !writtenMoment.test(value);
+  if (kind.endsWith("moment")) return !isWrittenMoment(value);
   if (kind === "wall clock") return !written.test(value) && !writtenDate.test(value);
   if (kind === "sender") return !value.includes("@");
   return !isUuid(value.toLowerCase());

@@ -19,6 +19,11 @@ export interface SpokenTime {
   zone: string;
 }
 
+/** Whether a moment is RFC 3339 in form: without an offset its schema refuses it, and nobody guesses one. */
+export function isWrittenMoment(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT/.test(text);
+}
+
 /** Characters of a time that is said. */
 const maxChars = 80;
 

@@ -149,7 +149,9 @@ test("what a call waits is seconds, and a value alone stands in the field that i
   >;
   // Seconds that are left may be none.
   expect([secondsToWait(-0.5), secondsToWait(2)]).toEqual([0, 2]);
-  await expect(loose.messages!.wait!({ timeout: "60s" })).rejects.toThrow('timeout is "60s": give seconds');
+  await expect((async () => loose.messages!.wait!({ timeout: "60s" }))()).rejects.toThrow(
+    'timeout is "60s": give seconds',
+  );
   await expect((async () => loose.messages!.list!("x"))()).rejects.toThrow(
     'client.messages.list({ thread_id: "x" })',
   );

@@ -1,6 +1,7 @@
 // Wrong calls that a program of JavaScript writes, which no compiler has checked: each is refused with what would be right, and that
 // works. What runtimes and test runners ask of any object is undefined. DECISIONS Errors
 import { expect, test } from "bun:test";
+import { systemClock } from "../../src/lib/clock.ts";
 import { Postroom } from "../../src/sdk/typescript/index.ts";
 import { eachApp } from "../support/app/app.ts";
 import { storeKinds } from "../support/app/database.ts";
@@ -64,19 +65,19 @@ eachApp("wrong calls of JavaScript", (t) => {
       [
         "a group of another client",
         () => loose.inboxes!.list!(),
-        /mean client\.(identities)\?/,
+        /mean client\.(identities)\./,
         ([, group]) => loose[group!]!.list!(),
       ],
       [
         "a group of one",
         () => loose.message!.send!(letter),
-        /mean client\.(messages)\?/,
+        /mean client\.(messages)\./,
         ([, group]) => loose[group!]!.send!(letter),
       ],
       [
         "a group in snake case",
         () => loose.api_keys!.list!(),
-        /mean client\.(apiKeys)\?/,
+        /mean client\.(apiKeys)\./,
         ([, group]) => loose[group!]!.list!(),
       ],
       ["a call without its group", () => loose.send!(letter), member, (found) => named(found)(letter)],
@@ -149,7 +150,7 @@ eachApp("wrong calls of JavaScript", (t) => {
       [
         "next of an email",
         () => loose.next!(own.email),
-        /client\.next\(\{ name: value \}\)/,
+        /Right: client\.next\(\{"address":/,
         () => client.next({ address: own.email, wait: 0 }),
       ],
       [
@@ -212,7 +213,7 @@ eachApp("wrong calls of JavaScript", (t) => {
       [
         "users of another API",
         () => loose.users!.list!(),
-        /mean client\.(identities)\?/,
+        /mean client\.(identities)\./,
         ([, group]) => loose[group!]!.list!(),
       ],
       ["a mail of another client", () => loose.sendEmail!(letter), shown, (found) => named(found)(letter)],
@@ -229,6 +230,76 @@ eachApp("wrong calls of JavaScript", (t) => {
       expect([name, found === null ? refusal : ""]).toEqual([name, ""]);
       expect([name, await refusalOf(() => right(found!))]).toEqual([name, "was taken"]);
     }
+  });
+});
+
+eachApp("wrong calls of JavaScript with all that is meant", (t) => {
+  test.skipIf(t.kind !== storeKinds[0])("end with the whole call, which works as it stands", async () => {
+    const client = new Postroom({ baseUrl: t.api.base, apiKey: t.api.key!, retries: 0 });
+    const [me, other] = [await t.address(), await t.address()];
+    const file = { filename: "a.txt", content: "aGk=" };
+    await client.messages.send({
+      from: other.email,
+      to: me.email,
+      subject: "x",
+      text: "y",
+      attachments: [file],
+    });
+    const mail = (await client.messages.wait({ identity_id: me.id }))!;
+    const draft = await client.drafts.create({ identity_id: me.id, to: "ada@far.example", text: "y" });
+    const event = await client.calendar.createEvent(me.id, {
+      title: "Walk",
+      start: "2031-05-05T09:00:00",
+      end: "2031-05-05T10:00:00",
+      timezone: "Europe/Berlin",
+    });
+    const names = { client, me, mail, draft, event, soon: new Date(systemClock.now() + 86_400_000) };
+    /** A call as a program's text has it. */
+    const made = (text: string): Promise<unknown> =>
+      new Function(...Object.keys(names), `return (async () => ${text})()`)(...Object.values(names));
+    const wrong = [
+      'client.emails.send({ from: me.email, to: "ada@far.example", text: "y" })',
+      'client.messages.send(me.id, { to: "ada@far.example", text: "y" })',
+      'client.messages.reply(mail.id, "y")',
+      'client.messages.reply({ message_id: mail.id, text: "y" })',
+      "client.getMessage(mail.id)",
+      "client.messages.retrieve(mail.id)",
+      "client.messages.getAttachment(mail.id, mail.attachments[0].id)",
+      "client.attachments.download(mail.id, mail.attachments[0].id)",
+      'client.search({ query: "x" })',
+      'client.messages.search("x")',
+      "client.messages.list(me.email)",
+      "client.inboxes.messages.list(me.email)",
+      "client.messages.markAsRead(mail.id)",
+      "client.threads.close(mail.thread_id)",
+      'client.messages.forward(mail.id, "ada@far.example")',
+      'client.messages.wait({ identityId: me.id, timeout: "0s" })',
+      "client.drafts.send(draft.id, { send_at: soon })",
+      'client.calendarEvents.update(me.id, event.id, { start_time: "2031-05-05T09:30:00" })',
+      "client.threads.list({ limit: 1 }, { timeout: 9000 })",
+    ];
+    for (const text of wrong) {
+      const refusal = await refusalOf(() => made(text));
+      const [, right = "none"] = / Right: (.*)$/s.exec(refusal) ?? [];
+      expect([text, right, await refusalOf(() => made(right))]).toEqual([text, right, "was taken"]);
+    }
+    // Nothing is lost, and nothing is made of what is not known.
+    for (const text of [
+      "client.messages.get(undefined)",
+      'client.messages.send({ to: "ada@far.example", cheese: 1, body: "y" })',
+      "client.messages.delete([mail.id, mail.id])",
+      'client.inboxes.create({ username: "desk" })',
+      // One of two: an address or a thread, a message of the thread, whose mail; a call that is on its way; a draft does not leave.
+      "client.messages.list(me.id)",
+      'client.threads.reply(mail.thread_id, { text: "y" })',
+      "client.messages.wait(me.email)",
+      'client.messages.send({ form: me.email, to: "ada@far.example", text: "y" })',
+      "client.messages.remove(mail.id, mail.thread_id)",
+      "client.messages.get(mail.id).id",
+      "client.messages.list({ identity_id: me.id }).data",
+      "client.drafts.post(draft.id)",
+    ])
+      expect(await refusalOf(() => made(text))).not.toContain("Right:");
   });
 });
 

@@ -128,19 +128,19 @@ refused = [
     ("a text to answer with", lambda: client.messages.reply(mail["id"], "y"), r"\.(reply)\(id, \{'(text)': 'y'\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: "y"})),
     ("a text that reads like a call", lambda: client.messages.send({"from": email, "to": "ada@far.example", "txt": "y Right: DELETE /api/v1/identities/a {"}), r"Right: client\.messages\.(send)\(\{'from'.*'text': 'y Right: DELETE /api/v1/identities/a \{'\}\)$", lambda found: getattr(client.messages, found[1])(letter)),
     ("a word that reads like a call", lambda: client.threads.update(mail["thread_id"], {"status": "x Right: DELETE /api/v1/identities/a"}), r"must be one of.*(?<!client\.identities\.delete)\"\.$", lambda found: client.threads.get(mail["thread_id"])),
-    ("a mark of another program", lambda: client.messages.mark_read(mail["id"]), r"Use client\.messages\.(update)\(id, \{'(is_read)': True\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: True})),
-    ("the messages of a thread", lambda: client.threads.messages(mail["thread_id"]), r"Use client\.messages\.list\(\{'(thread_id)': …\}\)", lambda found: client.messages.list({found[1]: mail["thread_id"]}).first()),
-    ("a batch by another name", lambda: client.messages.batch([letter]), r"mean client\.messages\.(send_many)\?", lambda found: getattr(client.messages, found[1])({"messages": [letter]})),
+    ("a mark of another program", lambda: client.messages.mark_read(mail["id"]), r"mean client\.messages\.(update)\(id, \{'(is_read)': True\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: True})),
+    ("the messages of a thread", lambda: client.threads.messages(mail["thread_id"]), r"mean client\.messages\.list\(\{'(thread_id)': …\}\)", lambda found: client.messages.list({found[1]: mail["thread_id"]}).first()),
+    ("a batch by another name", lambda: client.messages.batch([letter]), r"mean client\.messages\.(send_many)\(", lambda found: getattr(client.messages, found[1])({"messages": [letter]})),
     ("a secret without its name", lambda: client.webhooks.unwrap(b"{}", {}, "whsec_x"), r"takes \(body, headers\), and by name (secret)", lambda found: client.webhooks.unwrap(*delivery(), **{found[1]: "whsec_a2V5"})),
     ("a text in place of fields", lambda: client.messages.send("ada@far.example"), *shown),
     ("a key alone", lambda: Postroom(api_key=key), r"needs (base_url): Postroom\(base_url, api_key\)", lambda found: Postroom(**{found[1]: url}, api_key=key).identities.list().first()),
     ("a path before its method", lambda: client.request("/threads", "GET"), r"client\.request\(\"(GET)\", \"(/threads)\"\)", lambda found: client.request(found[1], found[2])),
-    ("a move", lambda: client.messages.move(mail["id"], "archive"), r"Use client\.messages\.(update)\(id, \{'(folder)': …\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: "archive"})),
-    ("a move to trash", lambda: client.messages.trash(mail["id"]), r"Use client\.messages\.(update)\(id, \{'(folder)': 'trash'\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: "inbox"})),
-    ("a mark that is taken back", lambda: client.messages.mark_unread(mail["id"]), r"Use client\.messages\.(update)\(id, \{'(is_read)': False\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: False})),
-    ("a label of a message", lambda: client.messages.add_label(mail["id"], "work"), r"Use client\.messages\.(update_many)\(\{'ids': \[id\], '(add_label_ids)': \[name\]\}\)", lambda found: (client.labels.create({"identity_id": own, "name": "work"}), getattr(client.messages, found[1])({"ids": [mail["id"]], found[2]: ["work"]}))),
-    ("the messages of a thread, got", lambda: client.threads.get_messages(mail["thread_id"]), r"Use client\.messages\.list\(\{'(thread_id)': …\}\)", lambda found: client.messages.list({found[1]: mail["thread_id"]}).first()),
-    ("a signature by another name", lambda: client.webhooks.verify(b"{}", {}), r"mean client\.webhooks\.(unwrap)\?", lambda found: getattr(client.webhooks, found[1])(*delivery(), secret="whsec_a2V5")),
+    ("a move", lambda: client.messages.move(mail["id"], "archive"), r"mean client\.messages\.(update)\(id, \{'(folder)': …\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: "archive"})),
+    ("a move to trash", lambda: client.messages.trash(mail["id"]), r"mean client\.messages\.(update)\(id, \{'(folder)': 'trash'\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: "inbox"})),
+    ("a mark that is taken back", lambda: client.messages.mark_unread(mail["id"]), r"mean client\.messages\.(update)\(id, \{'(is_read)': False\}\)", lambda found: getattr(client.messages, found[1])(mail["id"], {found[2]: False})),
+    ("a label of a message", lambda: client.messages.add_label(mail["id"], "work"), r"mean client\.messages\.(update_many)\(\{'ids': \[id\], '(add_label_ids)': \[name\]\}\)", lambda found: (client.labels.create({"identity_id": own, "name": "work"}), getattr(client.messages, found[1])({"ids": [mail["id"]], found[2]: ["work"]}))),
+    ("the messages of a thread, got", lambda: client.threads.get_messages(mail["thread_id"]), r"mean client\.messages\.list\(\{'(thread_id)': …\}\)", lambda found: client.messages.list({found[1]: mail["thread_id"]}).first()),
+    ("a signature by another name", lambda: client.webhooks.verify(b"{}", {}), r"mean client\.webhooks\.(unwrap)\(", lambda found: getattr(client.webhooks, found[1])(*delivery(), secret="whsec_a2V5")),
     ("three texts", lambda: client.messages.send("ada@far.example", "x", "y"), *shown),
     ("no fields", lambda: client.messages.send(), *shown),
     ("an EmailMessage", lambda: client.messages.send(message), *shown),
@@ -171,7 +171,7 @@ refused = [
     ("a dict to wait for", lambda: client.messages.wait({"identity_id": own}), r"by name (\w+)", lambda found: client.messages.wait(**{found[1]: own}, timeout=0)),
     ("seconds as a text", lambda: client.messages.wait(timeout="30"), "a number of seconds", lambda _: client.messages.wait(timeout=0)),
     ("a review by its draft", lambda: client.reviews.get(waits["id"]), "has it as (review_id)", lambda found: client.reviews.get(waits[found[1]])),
-    ("a message by its thread", lambda: client.messages.get(mail["thread_id"]), r"messages\?thread_id=(\S+?)&", lambda found: client.messages.list({"thread_id": found[1]}).first()),
+    ("a message by its thread", lambda: client.messages.get(mail["thread_id"]), r"list\(\{'thread_id': '(\S+?)', 'order", lambda found: client.messages.list({"thread_id": found[1]}).first()),
     ("a thread by its message", lambda: client.threads.get(mail["id"]), r"is in thread ([\w-]+),", lambda found: client.threads.get(found[1])),
     ("no id", lambda: client.messages.get(None), "an id of /messages/{id} is missing", lambda _: client.messages.get(mail["id"])),
     ("an empty id", lambda: client.messages.get(""), "an id of /messages/{id} is missing", lambda _: client.messages.get(mail["id"])),
@@ -179,12 +179,12 @@ refused = [
     ("a number", lambda: client.messages.get(42), "give the id of one, a text", lambda _: client.messages.get(mail["id"])),
     ("several ids at once", lambda: client.messages.get([mail["id"]]), "give the id of one", lambda _: client.messages.get(mail["id"])),
     ("a label as its fields", lambda: client.threads.add_label(mail["thread_id"], {"name": "Late"}), "give the id of one", lambda _: client.threads.list_audit(mail["thread_id"]).first()),
-    ("a label that is not there", lambda: client.threads.add_label(mail["thread_id"], "Late"), r"POST /api/v1(/labels) makes", lambda found: (client.request("POST", found[1], body={"identity_id": own, "name": "Late"}), client.threads.add_label(mail["thread_id"], "Late"))[1]),
-    ("a call of another group", lambda: client.threads.reply(mail["thread_id"], {"text": "y"}), r"mean client\.(messages)\.reply\?", lambda found: getattr(client, found[1]).reply(mail["id"], {"text": "y"})),
-    ("a group of another program", lambda: client.inboxes.list(), r"mean client\.(identities)\?", lambda found: getattr(client, found[1]).list().first()),
-    ("a method of another program", lambda: client.messages.create(letter), r"mean client\.messages\.(send)\?", lambda found: getattr(client.messages, found[1])(letter)),
+    ("a label that is not there", lambda: client.threads.add_label(mail["thread_id"], "Late"), r"client\.(labels)\.create", lambda found: (getattr(client, found[1]).create({"identity_id": own, "name": "Late"}), client.threads.add_label(mail["thread_id"], "Late"))[1]),
+    ("a call of another group", lambda: client.threads.reply(mail["thread_id"], {"text": "y"}), r"mean client\.(messages)\.reply\(", lambda found: getattr(client, found[1]).reply(mail["id"], {"text": "y"})),
+    ("a group of another program", lambda: client.inboxes.list(), r"mean client\.(identities)\.list", lambda found: getattr(client, found[1]).list().first()),
+    ("a method of another program", lambda: client.messages.create(letter), r"mean client\.messages\.(send)\(", lambda found: getattr(client.messages, found[1])(letter)),
     ("a method without its group", lambda: client.send(letter), r"mean client\.(messages)\.send", lambda found: getattr(client, found[1]).send(letter)),
-    ("a misspelt method", lambda: client.messages.serch({"q": "Order"}), r"mean client\.messages\.(search)\?", lambda found: getattr(client.messages, found[1])({"q": "Order"}).first()),
+    ("a misspelt method", lambda: client.messages.serch({"q": "Order"}), r"mean client\.messages\.(search)\(", lambda found: getattr(client.messages, found[1])({"q": "Order"}).first()),
     ("a group as a call", lambda: client.me(), r"It has (\w+)\.", lambda found: getattr(client.me, found[1])()),
     ("a list by its place", lambda: client.threads.list()[0], r"\.first\(\)\.data", lambda _: client.threads.list().first().data[0]),
     ("the length of a list", lambda: len(client.threads.list()), "for row in", lambda _: rows(client.threads.list())),
@@ -208,8 +208,8 @@ refused = [
     ("no recipient", lambda: sent(to=[]), "at least one recipient", lambda _: sent()),
     ("None for a recipient", lambda: sent(to=None), r"Send (\S+@\S+),", lambda _: sent()),
     ("a field of another program", lambda: client.messages.send({"from": email, "to": "ada@far.example", "body": "y"}), r'mean "(\w+)"', lambda found: client.messages.send({"from": email, "to": "ada@far.example", found[1]: "y"})),
-    ("a suppressed recipient", lambda: sent(to="gone@far.example"), r"GET /api/v1(/suppressions)\?email=", lambda found: client.request("GET", found[1], query={"email": "gone@far.example"})),
-    ("a sender of others", lambda: sent(**{"from": "ceo@far.example"}), r"GET /api/v1(/identities)", lambda found: sent(**{"from": client.request("GET", found[1]).json()["data"][-1]["email"]})),
+    ("a suppressed recipient", lambda: sent(to="gone@far.example"), r"client\.(suppressions)\.list\(\{'email': 'gone@far\.example'\}\)", lambda found: getattr(client, found[1]).list({"email": "gone@far.example"}).first()),
+    ("a sender of others", lambda: sent(**{"from": "ceo@far.example"}), r"client\.(identities)\.list\(\) lists", lambda found: sent(**{"from": list(getattr(client, found[1]).list())[-1]["email"]})),
     ("no key", lambda: Postroom(url), r"needs (api_key): Postroom\(base_url, api_key\)", lambda found: Postroom(url, **{found[1]: key}).me.get()),
     ("an empty key", lambda: Postroom(url, ""), r"(api_key) is missing", lambda found: Postroom(url, **{found[1]: key}).me.get()),
     ("no key where one is needed", lambda: Postroom(url, None, retries=0).me.get(), r"Authorization: (Bearer)", lambda found: Postroom(url, f"{found[1]} {key}").me.get()),
@@ -222,6 +222,30 @@ refused = [
     ("a key of another server", lambda: Postroom(url, "sk-proj-1", retries=0).me.get(), "begins with (pr_)", lambda _: Postroom(url, key).me.get()),
     ("a delivery that was parsed", lambda: unwrapped({"id": "1"}), "the text or the bytes that came", lambda _: json.loads("{}")),
     ("an item that was not handed out", lambda: client.next({"address": email}, ack=5), "give the item that next answered", lambda _: client.next({"address": email, "wait": 0}, ack=client.next({"address": email, "wait": 0}))),
+]
+
+#: Each ends with the whole call, which works as it stands.
+whole = [
+    "client.emails.send({'from': email, 'to': 'ada@far.example', 'text': 'y'})",
+    "client.messages.send(from_=email, to='ada@far.example', subject='x', body='y')",
+    "client.messages.send(own, {'to': 'ada@far.example', 'text': 'y'})",
+    "client.messages.reply(mail['id'], 'y')",
+    "client.messages.reply(message_id=mail['id'], text='y')",
+    "client.get_message(mail['id'])",
+    "client.messages.get(message_id=mail['id'])",
+    "client.messages.mark_read(mail['id'])",
+    "client.messages.update(mail['id'], is_read=True)",
+    "client.messages.list(email)",
+    "client.messages.list(identity_id=own, unread=True)",
+    "client.messages.list({'identity_id': own})['data']",
+    "client.inboxes.messages.list(email)",
+    "client.search('Order')",
+    "client.threads.close(mail['thread_id'])",
+    "client.drafts.send(draft()['id'], send_at=soon)",
+    "client.calendarEvents.create({'identity_id': own, **walk})",
+    "client.messages.wait({'identity_id': own, 'timeout': 0})",
+    "client.messages.forward(mail['id'], to='ada@far.example')",
+    "asyncio.run(with_async(lambda c: c.messages.retrieve(mail['id'])))",
 ]
 
 taken = [
@@ -262,3 +286,8 @@ for name, wrong, says, right in refused:
     after = tried(lambda: right(found)) if found else {}
     said = refusal if not found else after.get("refusal", "")
     print(json.dumps({"name": name, "isGood": bool(found) and "answer" in after, "said": said}), flush=True)
+for text in whole:
+    refusal = tried(lambda: eval(text)).get("refusal", "was taken")
+    right = refusal.partition(" Right: ")[2]
+    after = tried(lambda: list(made) if hasattr(made := eval(right), "pages") else made)
+    print(json.dumps({"name": text, "isGood": "answer" in after, "said": f"{refusal} {after.get('refusal', '')}"}), flush=True)

@@ -2,7 +2,8 @@
 import { followEvents } from "./events.ts";
 import { type Calls, calls } from "./generated/calls.ts";
 import type { Event, Message, NextAnswer, NextAsk, NextItem, ReviewDetail } from "./generated/types.ts";
-import { belowApi, connectionOf, fieldsOf, secondsToWait, tokenOf } from "./given.ts";
+import { belowApi, checkOptions, connectionOf, fieldsOf, secondsToWait, tokenOf } from "./given.ts";
+import { rightCall } from "./meant.ts";
 import {
   type CallOptions,
   type Connection,
@@ -105,25 +106,33 @@ export const Postroom = class {
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     };
     const client = this as unknown as Postroom;
-    client.request = (method, path, given = {}) => {
+    client.request = async (method, path, given = {}) => {
       if (typeof path !== "string" || typeof method !== "string")
         throw new TypeError('client.request takes a method and a path: client.request("GET", "/threads")');
-      return request(connection, method.toUpperCase(), { path: belowApi(connected.baseUrl, path), ...given });
+      return await request(connection, method.toUpperCase(), {
+        path: belowApi(connected.baseUrl, path),
+        ...given,
+      });
     };
-    client.next = (filter = {}, given = {}) => {
+    const rightOf = (call: string) => (given: readonly unknown[]) => rightCall({ call }, given);
+    const next: Postroom["next"] = (filter = {}, given = {}) => {
       const { ack, ...asked } = fieldsOf("client.next", filter);
       const token = tokenOf(ack);
       return client.events.takeNext({ ...asked, ...(token === undefined ? {} : { ack: token }) }, given);
     };
+    type Loose = (...given: unknown[]) => unknown;
+    client.next = refusing(rightOf("next"), next as Loose, thrown) as Postroom["next"];
     const places: Places = new Map();
-    const wait: Added["messages"]["wait"] = (filter = {}, given = {}) =>
-      waitForMessage(client, { filter: fieldsOf("client.messages.wait", filter), places }, given);
-    const waitForReview: Added["reviews"]["wait"] = (id, { timeout = 60 } = {}, given = {}) =>
-      waitForDecision(client, { id, timeout }, given);
+    const wait: Added["messages"]["wait"] = (filter = {}, given = {}) => {
+      const { timeout = 60, ...asked } = fieldsOf("client.messages.wait", filter);
+      return waitForMessage(client, { filter: { ...asked, timeout: secondsToWait(timeout) }, places }, given);
+    };
+    const waitForReview: Added["reviews"]["wait"] = async (id, { timeout = 60 } = {}, given = {}) =>
+      await waitForDecision(client, { id, timeout }, given);
     const unwrap: Added["webhooks"]["unwrap"] = (body, headers, given = {}) =>
       unwrapWebhook(body, headers, { secret: webhookSecret ?? "", ...given });
     const added: Readonly<Record<string, object>> = {
-      messages: { wait },
+      messages: { wait: refusing(rightOf("messages.wait"), wait as Loose, (error) => Promise.reject(error)) },
       reviews: { wait: waitForReview },
       webhooks: { unwrap },
     };
@@ -167,7 +176,8 @@ function methodOf(
 ): (...given: unknown[]) => unknown {
   const names = path.match(/\{[^{}]+\}/g) ?? [];
   const call = `${called}(${[...names.map((name) => name.slice(1, -1)), ...(takes === "" ? [] : ["{ … }"])].join(", ")})`;
-  return (...given) => {
+  const right = (given: readonly unknown[]) => rightCall({ call: called.slice("client.".length) }, given);
+  const made = (...given: unknown[]) => {
     const filled = names.reduce(
       (text, name, index) => text.replace(name, encoded(given[index], { name, call })),
       path,
@@ -176,6 +186,7 @@ function methodOf(
     const own = takes === "" ? undefined : fieldsOf(called, first, names.length);
     const last = fieldsOf(called, takes === "" ? first : second, names.length);
     const options = (last ?? {}) as CallOptions & { query?: object };
+    checkOptions(options);
     const query = takes === "query" ? own : options.query;
     if (kind === "stream") return followEvents(connection, { query: query ?? {}, signal: options.signal });
     const ask = (more: object = {}) =>
@@ -195,6 +206,29 @@ function methodOf(
       if (kind === "text") return new TextDecoder().decode(answer.bytes);
       return kind === "none" ? undefined : (jsonOf(answer) as { data: unknown }).data;
     });
+  };
+  return refusing<unknown>(right, made, thrown);
+}
+
+function thrown(error: unknown): never {
+  throw error;
+}
+
+/** A method whose refusals end with the right call, where all of it is known. */
+function refusing<T>(
+  right: (given: readonly unknown[]) => string | null,
+  method: (...given: unknown[]) => T,
+  answer: (error: unknown) => T,
+): (...given: unknown[]) => T {
+  return (...given) => {
+    try {
+      return method(...given);
+    } catch (error) {
+      const call = error instanceof TypeError ? right(given) : null;
+      if (call === null) return answer(error);
+      const words = (error as Error).message.replace(/[?.]?$/, (end) => end || ".");
+      return answer(new TypeError(`${words} Right: ${call}`));
+    }
   };
 }
 
@@ -225,7 +259,7 @@ async function waitForMessage(
   options: Pick<CallOptions, "signal">,
 ): Promise<Message | null> {
   const { timeout = 60, after, ...given } = filter;
-  for (let left = secondsToWait(timeout) * 1000; ; ) {
+  for (let left = timeout * 1000; ; ) {
     const begun = performance.now();
     const wait = Math.min(longestPoll, Math.ceil(left / 1000));
     const body = { ...given, ...beginOf(after, places), order: "asc", limit: 1, wait };

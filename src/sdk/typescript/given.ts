@@ -106,13 +106,18 @@ const otherOptions: Readonly<Record<string, string>> = {
 };
 const partsOfRequest = ["path", "query", "body", "accept"];
 
+/** The option of a call that a name means; null: none. */
+export function optionMeant(name: string): string | null {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[_-]/g, "");
+  return otherOptions[name] ?? callOptions.find((one) => plain(one) === plain(name)) ?? null;
+}
+
 /** @throws TypeError: an option that no call has */
 export function checkOptions(given: object): void {
-  const plain = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, "");
   for (const name of Object.keys(given)) {
     if (callOptions.includes(name) || partsOfRequest.includes(name)) continue;
-    const meant = otherOptions[name] ?? callOptions.find((one) => plain(one) === plain(name));
-    const instead = meant === undefined ? `A call has ${callOptions.join(", ")}` : `Did you mean ${meant}?`;
+    const meant = optionMeant(name);
+    const instead = meant === null ? `A call has ${callOptions.join(", ")}` : `Did you mean ${meant}?`;
     throw new TypeError(`${name} is no option of a call. ${instead}`);
   }
 }

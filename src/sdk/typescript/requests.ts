@@ -141,6 +141,21 @@ export class PageRequest<T> implements Promise<Page<T>>, AsyncIterable<T> {
   }
 }
 
+/** Names of answers that programs read of a call which they did not await: undefined would hide that. A call is made once: none is shown. */
+const ofAnswers =
+  "id data items item length map forEach filter find text subject status thread_id has_more next_cursor json";
+for (const [{ prototype }, state] of [
+  [PendingAnswer, "The call is on its way: do not make it twice"],
+  [PageRequest, "A list is read when it is awaited"],
+] as const) {
+  for (const name of ofAnswers.split(" ")) {
+    const get = (): never => {
+      throw new TypeError(`${name} is read of a call that was not awaited: (await …).${name}. ${state}.`);
+    };
+    Object.defineProperty(prototype, name, { get, configurable: true });
+  }
+}
+
 /** @param path below /api/v1, its ids encoded. @throws ApiError, ConnectionError */
 export async function request(
   connection: Connection,

@@ -12,6 +12,15 @@ import {
   sdkSchemas,
   snake,
 } from "./calls.ts";
+import {
+  aloneFields,
+  callFields,
+  fieldWords,
+  groupWords,
+  insteadOf,
+  methodWords,
+  turnedBy,
+} from "./words.ts";
 
 const made = (what: string) =>
   `"""${what} Made by \`bun run sdk\` from the OpenAPI document: change that."""\n\nfrom __future__ import annotations\n`;
@@ -24,6 +33,7 @@ export function pythonFiles(document: Document): Record<string, string> {
     "errors.py": errors(document),
     "calls.py": calls(document, false),
     "async_calls.py": calls(document, true),
+    "words.py": wordsFile(document),
   };
 }
 
@@ -239,4 +249,46 @@ function literal(value: unknown): string {
       : value === false
         ? "False"
         : JSON.stringify(value);
+}
+
+function wordsFile(document: Document): string {
+  // Names of calls as Python has them; the fields are those of the API.
+  const own = (table: object, isValue = false) =>
+    Object.fromEntries(
+      Object.entries(table).map(([key, value]) => [
+        snake(key),
+        isValue && Array.isArray(value) ? [snake(value[0] as string), ...value.slice(1)] : value,
+      ]),
+    );
+  const tables: Readonly<Record<string, readonly [type: string, table: object]>> = {
+    CALL_FIELDS: ["Dict[str, List[str]]", own(callFields(document))],
+    GROUP_WORDS: ["Dict[str, str]", own(groupWords)],
+    METHOD_WORDS: ["Dict[str, str]", own(methodWords)],
+    INSTEAD_OF: ["Dict[str, List[Any]]", own(insteadOf, true)],
+    ALONE_FIELDS: ["Dict[str, str]", own(aloneFields)],
+    TURNED_BY: [
+      "List[List[str]]",
+      turnedBy.map(([call, words, instead, field]) => [snake(call), words, snake(instead), field]),
+    ],
+    FIELD_WORDS: ["Dict[str, str]", fieldWords],
+  };
+  const written = (value: unknown): string =>
+    Array.isArray(value)
+      ? `[${value.map(written).join(", ")}]`
+      : typeof value === "object" && value !== null
+        ? `{${Object.entries(value)
+            .map(([key, one]) => `${JSON.stringify(key)}: ${written(one)}`)
+            .join(", ")}}`
+        : literal(value);
+  const text = Object.entries(tables).map(([name, [type, table]]) => {
+    const [open, close] = Array.isArray(table) ? "[]" : "{}";
+    const rows = Array.isArray(table)
+      ? table.map(written)
+      : Object.entries(table).map(([key, value]) => `${JSON.stringify(key)}: ${written(value)}`);
+    return `${name}: ${type} = ${open}\n${rows.map((row) => `    ${row},`).join("\n")}\n${close}\n`;
+  });
+  return `${made("Fields of the calls, and what other clients call things.")}
+from typing import Any, Dict, List
+
+${text.join("\n")}`;
 }

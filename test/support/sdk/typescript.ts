@@ -10,13 +10,27 @@ import {
   sdkCalls,
   sdkSchemas,
 } from "./calls.ts";
+import {
+  aloneFields,
+  callFields,
+  fieldWords,
+  groupWords,
+  insteadOf,
+  methodWords,
+  turnedBy,
+} from "./words.ts";
 
 const made = (what: string) =>
   `// ${what} Made by \`bun run sdk\` from the OpenAPI document: change that.\n// biome-ignore-all lint: made by a program\n`;
 
 /** Files of the folder, by name. */
 export function typescriptFiles(document: Document): Record<string, string> {
-  return { "types.ts": types(document), "calls.ts": calls(document), "errors.ts": errors(document) };
+  return {
+    "types.ts": types(document),
+    "calls.ts": calls(document),
+    "errors.ts": errors(document),
+    "words.ts": wordsFile(document),
+  };
 }
 
 function types(document: Document): string {
@@ -165,4 +179,30 @@ function plainType(
     return `Record<string, ${typeOf(values, prefix, indent)}>`;
   }
   return type === "integer" ? "number" : type;
+}
+
+function wordsFile(document: Document): string {
+  const tables = {
+    callFields: callFields(document),
+    groupWords,
+    methodWords,
+    insteadOf,
+    aloneFields,
+    turnedBy,
+    fieldWords,
+  };
+  const types: Readonly<Record<string, string>> = {
+    callFields: "Readonly<Record<string, readonly [ids: string, takes: string, fields: string]>>",
+    insteadOf: "Readonly<Record<string, readonly unknown[]>>",
+    turnedBy: "readonly (readonly [call: string, words: string, instead: string, field: string])[]",
+  };
+  const text = Object.entries(tables).map(([name, table]) => {
+    const lines = Array.isArray(table)
+      ? `[\n${table.map((row) => `  ${JSON.stringify(row)},`).join("\n")}\n]`
+      : `{\n${Object.entries(table)
+          .map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},`)
+          .join("\n")}\n}`;
+    return `export const ${name}: ${types[name] ?? "Readonly<Record<string, string>>"} = ${lines};\n`;
+  });
+  return `${made("Fields of the calls, and what other clients call things.")}\n${text.join("\n")}`;
 }

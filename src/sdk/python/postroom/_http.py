@@ -8,6 +8,7 @@ from typing import (
     TYPE_CHECKING,
     Any,
     AsyncIterator,
+    Callable,
     Dict,
     Generator,
     Generic,
@@ -53,16 +54,24 @@ class _ByPage:
     """A list that is used as if it were read already."""
 
     _reading = ""
+    #: The first page, of a call.
+    _first = "{}.first().data"
+    #: Ends a refusal with the call that is right.
+    told_by: Callable[[Exception], Exception] = staticmethod(lambda error: error)
 
     if not TYPE_CHECKING:
 
         def _refuse(self, *_: object) -> NoReturn:
-            raise TypeError(f"a list is read page by page: {self._reading}")
+            raise TypeError(f"a list is read page by page: {self._reading}{self._right()}")
 
         __getitem__ = __len__ = _refuse
 
         def __getattr__(self, name: str) -> NoReturn:
-            raise AttributeError(f"a list has no {name!r}, and is read page by page: {self._reading}")
+            raise AttributeError(f"a list has no {name!r}, and is read page by page: {self._reading}{self._right()}")
+
+        def _right(self) -> str:
+            right = getattr(self.told_by, "right", lambda: None)()
+            return "" if right is None else " Right: " + self._first.format(right)
 
 
 class Pages(_ByPage, Generic[Row]):
@@ -96,6 +105,7 @@ class Pages(_ByPage, Generic[Row]):
 class AsyncPages(_ByPage, Generic[Row]):
     """A list: iterate over the rows of all its pages, or await it for the first one."""
 
+    _first = "(await {}).data"
     _reading = "async for row in client.threads.list(): …, or (await client.threads.list()).data"
     if not TYPE_CHECKING:
         __iter__ = _ByPage._refuse

@@ -5,60 +5,24 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 from functools import wraps
-from inspect import CO_VARKEYWORDS
+from inspect import CO_VARKEYWORDS, iscoroutine
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NoReturn, Sequence, Tuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Awaitable, Callable, Dict, List, Mapping, NoReturn, Optional, Sequence, Tuple, TypeVar, cast
+
+from ._meant import OPTIONS, MeantCall, call_meant, form_of, group_meant, is_word_of, right_call
+from .generated.words import FIELD_WORDS
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
-#: Of every call, by name.
-OPTIONS = ("timeout", "retries", "headers", "idempotency_key", "if_match")
-#: Words of other clients, and ours.
+#: Words for the arguments of the connection and of requests, and ours.
 _WORDS: Dict[str, Tuple[str, ...]] = {
-    **dict.fromkeys(("inboxes", "inbox", "addresses", "accounts", "users"), ("identities",)),
-    **dict.fromkeys(("emails", "email", "mail", "mails"), ("messages",)),
-    **dict.fromkeys(("conversations",), ("threads",)),
-    **dict.fromkeys(("files", "attachment"), ("attachments",)),
-    **dict.fromkeys(("calendars", "calendar_events"), ("calendar",)),
-    **dict.fromkeys(("hooks",), ("webhooks",)),
-    **dict.fromkeys(("keys",), ("api_keys",)),
-    **dict.fromkeys(("folders",), ("mailboxes",)),
-    **dict.fromkeys(("retrieve", "read", "fetch", "find", "show"), ("get", "list")),
-    "get": ("download",),
-    **dict.fromkeys(("create", "add", "new", "post", "insert"), ("create", "send", "create_event", "upload")),
-    **dict.fromkeys(("edit", "patch", "modify", "change", "mark"), ("update",)),
-    **dict.fromkeys(("remove", "destroy", "cancel"), ("delete", "delete_event", "unschedule")),
-    **dict.fromkeys(("all", "query", "iterate"), ("list", "search")),
-    **dict.fromkeys(("batch", "send_batch", "batch_send", "bulk_send"), ("send_many",)),
-    **dict.fromkeys(("send_message", "send_email", "send_mail"), ("send",)),
-    **dict.fromkeys(("wait_for_message", "wait_for_mail", "wait_for_email"), ("wait",)),
-    **dict.fromkeys(("subscribe", "listen", "follow", "on"), ("stream",)),
-    **dict.fromkeys(("verify", "construct_event"), ("unwrap",)),
-    **dict.fromkeys(("whats_next", "poll", "receive"), ("next",)),
     **dict.fromkeys(("base", "url", "host", "endpoint", "server"), ("base_url",)),
     **dict.fromkeys(("key", "token", "apikey"), ("api_key",)),
     **dict.fromkeys(("from", "from_", "from_address"), ("sender", "from")),
     **dict.fromkeys(("address", "to", "identity"), ("identity_id",)),
-    **dict.fromkeys(("sender", "from_email"), ("from",)),
-    **dict.fromkeys(("content", "message", "plain", "text_body"), ("text",)),
-    **dict.fromkeys(("page_size", "per_page", "max_results", "size"), ("limit",)),
     **dict.fromkeys(("json", "data"), ("body",)),
     "body": ("text",),
     **dict.fromkeys(("params",), ("query",)),
-}
-#: Calls that stand for a method of another client.
-_INSTEAD: Dict[str, str] = {
-    **dict.fromkeys(("messages.mark_read", "messages.mark_as_read"), "client.messages.update(id, {'is_read': True})"),
-    "messages.archive": "client.messages.update(id, {'folder': 'archive'})",
-    # Not delete, which takes what is in trash away for good.
-    "messages.trash": "client.messages.update(id, {'folder': 'trash'})",
-    "messages.mark_unread": "client.messages.update(id, {'is_read': False})",
-    **dict.fromkeys(("messages.move", "messages.move_to"), "client.messages.update(id, {'folder': …})"),
-    "messages.add_label": "client.messages.update_many({'ids': [id], 'add_label_ids': [name]})",
-    "messages.remove_label": "client.messages.update_many({'ids': [id], 'remove_label_ids': [name]})",
-    **dict.fromkeys(("threads.messages", "threads.list_messages", "threads.get_messages"), "client.messages.list({'thread_id': …})"),
-    **dict.fromkeys(("threads.close", "threads.resolve"), "client.threads.update(id, {'status': 'resolved'})"),
-    "threads.create": "client.messages.send({…}), which begins a thread",
 }
 _FIELDS = ("body", "query", "ask")
 
@@ -73,8 +37,12 @@ class Told:
 
     if not TYPE_CHECKING:
 
-        def __getattr__(self, name: str) -> NoReturn:
-            raise AttributeError(_no_member(self, name))
+        def __getattr__(self, name: str) -> Any:
+            group = None if _name_of(self) == "client" else _snake(type(self).__name__.removeprefix("Async"))
+            wrong = None if name.startswith("_") else wrong_member(group, name, f"{_name_of(self)} has no {name!r}.")
+            if wrong is None:
+                raise AttributeError(_no_member(self, name))
+            return wrong
 
         def __call__(self, *_: object, **__: object) -> NoReturn:
             raise TypeError(f"{_name_of(self)} is no call. It has {', '.join(_methods(type(self)))}.")
@@ -87,8 +55,7 @@ def told(method: Method) -> Method:
     has_options = bool(code.co_flags & CO_VARKEYWORDS)
     at = next((at for at, name in enumerate(takes) if _is_fields(method, name)), None)
 
-    @wraps(method)
-    def call(self: Any, *given: Any, **named: Any) -> Any:
+    def attempt(self: Any, given: Sequence[Any], named: Mapping[str, Any]) -> Any:
         if has_options and named and any(name not in names and name not in OPTIONS for name in named):
             raise TypeError(_takes(self, method, names, takes, named))
         if at is not None:
@@ -108,7 +75,44 @@ def told(method: Method) -> Method:
         absent = [name for name in takes[len(given) :] if name not in named and not _is_fields(method, name)]
         raise TypeError(_takes(self, method, names, takes, named, "", absent))
 
+    @wraps(method)
+    def call(self: Any, *given: Any, **named: Any) -> Any:
+        with_right = _Righting(f"{_name_of(self)}.{method.__name__}".removeprefix("client."), given, named)
+        try:
+            made = attempt(self, given, named)
+        except (TypeError, ValueError) as error:
+            raise with_right(error) from None
+        if iscoroutine(made):
+            return _awaited(made, with_right)
+        if hasattr(type(made), "told_by"):
+            made.told_by = with_right
+        return made
+
     return cast(Method, call)
+
+
+class _Righting:
+    """Ends a refusal with the call that is right, where all of it is known."""
+
+    def __init__(self, call: str, given: Sequence[Any], named: Mapping[str, Any]) -> None:
+        self._call, self._given, self._named = call, given, named
+
+    def right(self) -> Optional[str]:
+        return right_call(MeantCall(self._call), self._given, self._named)
+
+    def __call__(self, error: Exception) -> Exception:
+        words = str(error)
+        right = None if " Right: " in words else self.right()
+        if right is not None:
+            error.args = (f"{words} Right: {right}",)
+        return error
+
+
+async def _awaited(made: Awaitable[Any], with_right: _Righting) -> Any:
+    try:
+        return await made
+    except (TypeError, ValueError) as error:
+        raise with_right(error) from None
 
 
 def _is_fields(method: Any, name: str) -> bool:
@@ -181,7 +185,8 @@ def _fields_of(annotation: Any) -> Tuple[List[str], List[str]]:
 
 
 def _nearest(name: str, known: Sequence[str]) -> str:
-    word = next((one for one in _WORDS.get(name, ()) if one in known), "id" if name.endswith("_id") and "id" in known else "")
+    word = next((one for one in _WORDS.get(name, ()) if one in known), "")
+    word = word or next((one for one in known if is_word_of(FIELD_WORDS.get(one, ""), name)), "id" if name.endswith("_id") and "id" in known else "")
     near = [one for one in known if not _is_contrary(name, one)]
     return word or next(iter(get_close_matches(name, near, 1, 0.75)), "")
 
@@ -209,16 +214,31 @@ def _no_member(self: Any, name: str) -> str:
     from .generated import calls
 
     full = _name_of(self)
-    if f"{full}.{name}"[len("client.") :] in _INSTEAD:
-        return f"{full} has no {name!r}. Use {_INSTEAD[f'{full}.{name}'[len('client.') :]]}."
-    others = {
-        _snake(group): _methods(made)
-        for group, made in vars(calls).items()
-        if isinstance(made, type) and issubclass(made, Told) and group not in ("Told", "Calls")
-    }
-    own = [*_methods(type(self)), *(others if full == "client" else ())]
-    words = (name, *_WORDS.get(name, ()), *_WORDS.get(name.lower(), ()))
-    elsewhere = [f"client.{group}.{word}" for group, found in others.items() for word in words if word in found]
-    near = _nearest(name, own) or _nearest(name.lower(), own)
-    meant = f"{full}.{near}" if near else " or ".join(elsewhere) if len(elsewhere) < 4 else ""
-    return f"{full} has no {name!r}. " + (f"Did you mean {meant}?" if meant else f"It has {', '.join(own)}.")
+    groups = [_snake(one) for one, made in vars(calls).items() if isinstance(made, type) and issubclass(made, Told)]
+    own = [*_methods(type(self)), *(one for one in groups if full == "client" and one not in ("told", "calls"))]
+    return f"{full} has no {name!r}. It has {', '.join(own)}."
+
+
+def wrong_member(group: Optional[str], name: str, words: str) -> Optional[WrongMember]:
+    """A stand-in for a name that is meant otherwise. None: the name means nothing."""
+    call, inner = call_meant(group, name), group_meant(name)
+    return None if call is None and inner is None else WrongMember(call, inner, words)
+
+
+class WrongMember:
+    """Calling it, or a name of it, is refused with the call that is right."""
+
+    def __init__(self, call: Optional[MeantCall], group: Optional[str], words: str) -> None:
+        self._call, self._group, self._words = call, group, words
+
+    def __call__(self, *given: Any, **named: Any) -> NoReturn:
+        if self._call is None:
+            raise AttributeError(f"{self._words} Did you mean client.{self._group}?")
+        right = right_call(self._call, given, named)
+        raise AttributeError(f"{self._words} Did you mean {form_of(self._call)}?" + (f" Right: {right}" if right else ""))
+
+    def __getattr__(self, name: str) -> Any:
+        wrong = None if self._group is None or name.startswith("_") else wrong_member(self._group, name, self._words)
+        if wrong is None:
+            raise AttributeError(f"{self._words} Did you mean client.{self._group}?" if self._group else self._words)
+        return wrong
