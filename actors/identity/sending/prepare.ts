@@ -11,6 +11,7 @@ import {
   type Mailbox,
 } from "../../../src/mail/compose/compose.ts";
 import { oneLine } from "../../../src/mail/mime/charset.ts";
+import { withoutInvisible } from "../../../src/mail/visible/invisible-characters.ts";
 import { bounceAddress } from "../../../src/outbound/envelope.ts";
 import { domainOf, type RelaySettings, routeKey, routeOf } from "../../../src/outbound/targets.ts";
 import { compose } from "../../../src/reading/mails.ts";
@@ -213,9 +214,15 @@ export async function prepareOutgoing(
   return { identity, outgoing, raw };
 }
 
-/** Fields of a letter that its octets do not say: a review may give the mail back as a draft. */
-function writtenBeside({ text, html, automatic }: SendRequest) {
-  return automatic ? { written: { text, html, automatic } } : {};
+/**
+ * What its writer gave and reading the octets does not give back: a review may return the mail as a draft. Plain text alone is read
+ * as it was written, and is not kept twice.
+ */
+function writtenBeside({ text, html, listUnsubscribe, automatic, calendar }: SendRequest) {
+  const isRead = html === null && text !== null && text !== "" && withoutInvisible(text) === text;
+  const options = { ...(listUnsubscribe && { listUnsubscribe }), ...(automatic && { automatic }) };
+  if (calendar || (isRead && Object.keys(options).length === 0)) return {};
+  return { written: { text, html, ...options } };
 }
 
 function checkReplyTo(mailboxes: readonly Mailbox[]): void {
