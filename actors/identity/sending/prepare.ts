@@ -215,8 +215,8 @@ export async function prepareOutgoing(
 }
 
 /**
- * What its writer gave and reading the octets does not give back: a review may return the mail as a draft. Plain text alone is read
- * as it was written, and is not kept twice.
+ * Bodies and options of a letter that its octets do not say: a review may give the mail back as a draft. Plain text alone is read as
+ * it was written, and is not kept twice.
  */
 function writtenBeside({ text, html, listUnsubscribe, automatic, calendar }: SendRequest) {
   const isRead = html === null && text !== null && text !== "" && withoutInvisible(text) === text;
