@@ -11,7 +11,6 @@ import {
   type Mailbox,
 } from "../../../src/mail/compose/compose.ts";
 import { oneLine } from "../../../src/mail/mime/charset.ts";
-import { withoutInvisible } from "../../../src/mail/visible/invisible-characters.ts";
 import { bounceAddress } from "../../../src/outbound/envelope.ts";
 import { domainOf, type RelaySettings, routeKey, routeOf } from "../../../src/outbound/targets.ts";
 import { compose } from "../../../src/reading/mails.ts";
@@ -178,12 +177,7 @@ export async function prepareOutgoing(
   const raw = await compose(letterMail, options);
   // Base64 with its line ends.
   if (raw.length > maxBytes * 1.4) throw tooLarge();
-  const mail = await prepareMail(
-    deps,
-    raw,
-    { from: email, isSpam: false, isOwn: true, ...writtenBeside(letter) },
-    options,
-  );
+  const mail = await prepareMail(deps, raw, { from: email, isSpam: false, isOwn: true }, options);
   const outgoing: Outgoing = {
     messageId,
     threadId: letter.draft?.threadId ?? parent?.threadId ?? null,
@@ -198,6 +192,7 @@ export async function prepareOutgoing(
     answersProgram: isOfProgram(parent),
     answers,
     automatic,
+    ...(!letter.calendar && { written: writtenOf(letter) }),
     letter: letter.calendar
       ? null
       : {
@@ -214,15 +209,8 @@ export async function prepareOutgoing(
   return { identity, outgoing, raw };
 }
 
-/**
- * Bodies and options of a letter that its octets do not say: a review may give the mail back as a draft. Plain text alone is read as
- * it was written, and is not kept twice.
- */
-function writtenBeside({ text, html, listUnsubscribe, automatic, calendar }: SendRequest) {
-  const isRead = html === null && text !== null && text !== "" && withoutInvisible(text) === text;
-  const options = { ...(listUnsubscribe && { listUnsubscribe }), ...(automatic && { automatic }) };
-  if (calendar || (isRead && Object.keys(options).length === 0)) return {};
-  return { written: { text, html, ...options } };
+function writtenOf({ text, html, listUnsubscribe, automatic }: SendRequest): Outgoing["written"] {
+  return { text, html, ...(listUnsubscribe && { listUnsubscribe }), ...(automatic && { automatic }) };
 }
 
 function checkReplyTo(mailboxes: readonly Mailbox[]): void {

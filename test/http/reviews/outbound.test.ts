@@ -68,7 +68,7 @@ eachApp(
       const sent = await send(agent, email, to);
       expect(sent).toMatchObject({ rejected: [], status: "pending_review" });
       const draft = await agent.must<{ status: string }>(200, agent.get(`/drafts/${sent.id}`));
-      expect(draft).toMatchObject({ status: "pending_review", to: [to], text: "Hello there\n" });
+      expect(draft).toMatchObject({ status: "pending_review", to: [to], text: "Hello there" });
       const waits = await review(sent.review_id, agent);
       expect(waits).toMatchObject({
         status: "pending",
