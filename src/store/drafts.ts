@@ -23,6 +23,12 @@ export interface StoredDraft {
   scheduler?: Scheduler;
 }
 
+/** A draft as it is stored. */
+export interface LoadedDraft extends StoredDraft {
+  /** The bodies as its reader would see them, of its mail as it would leave. */
+  read: Pick<StoredDraft, "text" | "html">;
+}
+
 export interface Scheduler extends KnownMaker {
   /** A person who may write. */
   writes: boolean;
@@ -72,7 +78,7 @@ export async function getDraft(
   db: Pick<Executor, "rows">,
   scope: Scope,
   id: string,
-): Promise<StoredDraft | null> {
+): Promise<LoadedDraft | null> {
   const where = heldBy(scope, "m").and("m.id = ?::uuid", id);
   const rows = await db.rows(
     `select m.*, b.content, b.raw_blob from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
@@ -123,7 +129,7 @@ async function withAttachments(
   db: Pick<Executor, "rows">,
   accountId: string,
   rows: Record<string, unknown>[],
-): Promise<StoredDraft[]> {
+): Promise<LoadedDraft[]> {
   const ids = rows.filter((row) => row.has_attachments).map((row) => row.id as string);
   const found =
     ids.length === 0
@@ -138,25 +144,20 @@ async function withAttachments(
   );
   return rows.map((row) => ({
     row: toRow<MessageRow>(messages, row),
-    ...writtenBodies(row.content as Uint8Array),
+    ...bodiesOf(row.content as Uint8Array),
     attachments: byMessage.get(row.id as string) ?? [],
     rawBlob: row.raw_blob as string | null,
     ...(row.scheduler ? { scheduler: row.scheduler as Scheduler } : {}),
   }));
 }
 
-/** The bodies as the client sent them; for a draft that an IMAP client stored, those parsed from its mail. */
-function writtenBodies(
+/** Bodies as read, and as the client sent them: of a draft that a mail program stored, those that were read. */
+function bodiesOf(
   packed: Uint8Array,
-): Pick<StoredDraft, "text" | "html" | "listUnsubscribe" | "automatic"> {
+): Pick<LoadedDraft, "text" | "html" | "listUnsubscribe" | "automatic" | "read"> {
   const { written, text, html } = unpackContent(packed);
-  if (written) return { listUnsubscribe: null, automatic: false, ...written };
-  return {
-    listUnsubscribe: null,
-    automatic: false,
-    text,
-    html: text !== null && html === textToHtml(text) ? null : html || null,
-  };
+  const read = { text, html: text !== null && html === textToHtml(text) ? null : html || null };
+  return { listUnsubscribe: null, automatic: false, ...(written ?? read), read };
 }
 
 /** A scheduled draft that was claimed. */

@@ -332,7 +332,9 @@ export class Walk {
   /** Everything falls due; then days pass, in which what people watch or what waits for them is not cleared away. */
   async end(): Promise<void> {
     const w = this.#world;
-    await this.#until(w.model.now + hourMs);
+    // Also what was scheduled for later than that: mail that came while days pass is cleared away before anybody looks.
+    const due = [...w.model.mails.values()].flatMap((one) => (one.state === "scheduled" ? [one.due] : []));
+    await this.#until(Math.max(w.model.now + hourMs, ...due.map((at) => at + 1_000)));
     await this.compare();
     await this.#watches();
     const watched = w.letters.filter(

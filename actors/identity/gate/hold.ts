@@ -8,6 +8,7 @@ import type { Sent } from "../../../src/schema/message/messages.ts";
 import type { StoredDraft } from "../../../src/store/drafts.ts";
 import { placementsOf } from "../../../src/store/mailbox/placements.ts";
 import type { ThreadRow } from "../../../src/store/mailbox/threads.ts";
+import { withWritten } from "../../../src/store/message/content.ts";
 import { Flag, type ReceiveEnvelope, type SendEnvelope } from "../../../src/store/tables/index.ts";
 import { protectionOf } from "../../account/reviews/protection.ts";
 import type { Turn } from "../../runtime/turn.ts";
@@ -31,7 +32,8 @@ export interface HeldMail {
 
 /** Stores a new message as a draft that waits. */
 export function holdSend(turn: Turn, outgoing: Outgoing, { at, thread, ...held }: HeldMail): Sent {
-  const { messageId, mail } = outgoing;
+  const { messageId } = outgoing;
+  const mail = heldMail(outgoing);
   const hasInbox = capabilitiesOf(turn.identity().type).inbox;
   const threadId = thread?.id ?? (hasInbox ? startHiddenThread(turn, mail.parsed.subject, at) : turn.newId());
   storeMessage(turn, mail, { ...waitingFields(outgoing, at), threadId, at });
@@ -60,7 +62,7 @@ export async function holdDraft(
     id: (parsed.length === before.attachments.length && before.attachments[ordinal]?.id) || turn.newId(),
   }));
   replaceMessage(turn, before, {
-    mail: outgoing.mail,
+    mail: heldMail(outgoing),
     fields: { ...fields, threadId: row.threadId, at, files, more },
   });
   const drafts = folderOfRole(turn, "drafts");
@@ -73,6 +75,11 @@ export async function holdDraft(
   keepReplaced();
   tellDraft(turn, "draft.updated", row);
   return begin(turn, outgoing, { at, threadId: row.threadId, ...held });
+}
+
+/** The mail with what its octets do not say of how it was written: it may be given back. */
+function heldMail({ mail, written }: Outgoing): PreparedMail {
+  return written ? { ...mail, content: withWritten(mail.content, written) } : mail;
 }
 
 function waitingFields({ messageId, bcc, letter }: Outgoing, at: Instant) {

@@ -1,5 +1,6 @@
 // A prepared message on its way to the send turn. sending/prepare.ts and sending/submitting.ts make it.
 import type { DsnRequest } from "../../../src/mail/report/dsn-request.ts";
+import type { MailContent } from "../../../src/store/message/content.ts";
 import type { UnsubscribeLink } from "../../../src/store/sending/unsubscribes.ts";
 import type { SendEnvelope, StoredMailbox } from "../../../src/store/tables/index.ts";
 import type { PreparedMail } from "./store-message.ts";
@@ -38,6 +39,8 @@ export interface Outgoing {
   answers: number;
   /** True: an automatic answer, by its sender's word. RFC 3834 */
   automatic: boolean;
+  /** Bodies and options as its writer gave them, kept while it waits; absent: a mail program or the calendar wrote it. */
+  written?: MailContent["written"];
   /** The fields beside the stored ones from which an edited mail is composed; null: it cannot be edited. */
   letter: SendEnvelope["letter"];
   /** A mail of the service itself to a human: it waits for nobody. */

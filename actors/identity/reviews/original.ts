@@ -1,10 +1,10 @@
-// The mail as its writer had it when a reviewer edited or returned it: what the next version is compared with.
-import type { StoredDraft } from "../../../src/store/drafts.ts";
+// The mail as a reader would have seen it when a reviewer edited or returned it: what the next version is compared with.
+import type { LoadedDraft } from "../../../src/store/drafts.ts";
 import type { ReviewRow } from "../../../src/store/reviews/reviews.ts";
 import type { OriginalMail } from "../../../src/store/tables/index.ts";
 
 export function originalOf(
-  { row, text, html, attachments }: StoredDraft,
+  { row, read, attachments }: LoadedDraft,
   { rawSha256 }: Pick<ReviewRow, "rawSha256">,
 ): OriginalMail {
   return {
@@ -12,8 +12,7 @@ export function originalOf(
     cc: row.mailCc,
     bcc: row.mailBcc,
     subject: row.subject,
-    text,
-    html,
+    ...read,
     attachments: attachments.map(({ filename }) => filename),
     rawSha256: Buffer.from(rawSha256).toString("hex"),
   };

@@ -4,7 +4,7 @@ import type { Instant } from "../../../src/lib/clock.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { canonicalAddress } from "../../../src/mail/address.ts";
 import { capabilitiesOf } from "../../../src/schema/addresses/capabilities.ts";
-import { getDraft, type StoredDraft } from "../../../src/store/drafts.ts";
+import { getDraft, type LoadedDraft } from "../../../src/store/drafts.ts";
 import type { ReviewRow } from "../../../src/store/reviews/reviews.ts";
 import { messages, reviews, type SendEnvelope } from "../../../src/store/tables/index.ts";
 import { protectionOf, type Reviewer } from "../../account/reviews/protection.ts";
@@ -73,7 +73,7 @@ async function handBack(
 }
 
 function keptOf(
-  draft: StoredDraft,
+  draft: LoadedDraft,
   review: ReviewRow,
   status: "returned" | "taken_over",
 ): Partial<Pick<ReviewRow, "original" | "envelope">> {

@@ -177,12 +177,7 @@ export async function prepareOutgoing(
   const raw = await compose(letterMail, options);
   // Base64 with its line ends.
   if (raw.length > maxBytes * 1.4) throw tooLarge();
-  const mail = await prepareMail(
-    deps,
-    raw,
-    { from: email, isSpam: false, isOwn: true, ...writtenBeside(letter) },
-    options,
-  );
+  const mail = await prepareMail(deps, raw, { from: email, isSpam: false, isOwn: true }, options);
   const outgoing: Outgoing = {
     messageId,
     threadId: letter.draft?.threadId ?? parent?.threadId ?? null,
@@ -197,6 +192,7 @@ export async function prepareOutgoing(
     answersProgram: isOfProgram(parent),
     answers,
     automatic,
+    ...(!letter.calendar && { written: writtenOf(letter) }),
     letter: letter.calendar
       ? null
       : {
@@ -213,9 +209,8 @@ export async function prepareOutgoing(
   return { identity, outgoing, raw };
 }
 
-/** Fields of a letter that its octets do not say: a review may give the mail back as a draft. */
-function writtenBeside({ text, html, automatic }: SendRequest) {
-  return automatic ? { written: { text, html, automatic } } : {};
+function writtenOf({ text, html, listUnsubscribe, automatic }: SendRequest): Outgoing["written"] {
+  return { text, html, ...(listUnsubscribe && { listUnsubscribe }), ...(automatic && { automatic }) };
 }
 
 function checkReplyTo(mailboxes: readonly Mailbox[]): void {

@@ -23,8 +23,8 @@ export interface MailContent {
   replyText: string;
   defects: string[];
   /**
-   * For a draft: its bodies as the client sent them, its unsubscribe option, and whether it is an automatic
-   * mail.
+   * For a draft, and a mail that waits or has waited: its bodies as the client sent them, its unsubscribe option, and whether it is
+   * an automatic mail.
    */
   written?: {
     text: string | null;
@@ -86,6 +86,11 @@ export function packContent(content: MailContent, place: TextPlace | null = null
   if (content.invitation) stored.invitation = content.invitation;
   if (content.fold) stored.fold = content.fold;
   return (place && packWithoutText(stored, place)) ?? pack(stored);
+}
+
+/** A packed content with the bodies and options of its writer. @param packed it has its text */
+export function withWritten(packed: Uint8Array, written: MailContent["written"]): Uint8Array {
+  return pack({ ...unpacked(packed), written });
 }
 
 /** Null where leaving out the text does not make it small. */

@@ -68,7 +68,7 @@ eachApp(
       const sent = await send(agent, email, to);
       expect(sent).toMatchObject({ rejected: [], status: "pending_review" });
       const draft = await agent.must<{ status: string }>(200, agent.get(`/drafts/${sent.id}`));
-      expect(draft).toMatchObject({ status: "pending_review", to: [to], text: "Hello there\n" });
+      expect(draft).toMatchObject({ status: "pending_review", to: [to], text: "Hello there" });
       const waits = await review(sent.review_id, agent);
       expect(waits).toMatchObject({
         status: "pending",
@@ -248,6 +248,42 @@ eachApp(
         const told = new Set(events.json.data.map(({ type }) => type));
         return ["approved", "rejected", "requested", "returned"].every((kind) => told.has(`review.${kind}`));
       });
+    });
+
+    // DECISIONS Protection and reviews: drafts again, as they were written
+    test("what is given back is what was written; its reviewer is shown what is read", async () => {
+      const { email, agent } = await protect(t, { outbound: "all" });
+      const hidden = '<p>Hi <b>you</b></p><p style="display:none">Unseen</p><!-- mine -->';
+      const written = [
+        [
+          { text: null, html: hidden },
+          { text: "Hi you\n\nUnseen", html: '<p>Hi <b>you</b></p><p style="display:none"></p>' },
+        ],
+        [
+          { text: "Plain", html: hidden },
+          { text: "Plain", html: '<p>Hi <b>you</b></p><p style="display:none"></p>' },
+        ],
+        [
+          { text: "a\u200bb", list_unsubscribe: true },
+          { text: "ab\n", html: null },
+        ],
+        [
+          { text: "Plain", automatic: true },
+          { text: "Plain\n", html: null },
+        ],
+      ];
+      for (const [body, read] of written) {
+        const sent = await send(agent, email, far(), { ...body, text: body!.text ?? undefined });
+        expect((await review(sent.review_id)).mail).toMatchObject(read!);
+        await t.api.must(200, t.api.post(`/reviews/${sent.review_id}/return`, { comment: "No." }));
+        expect(await agent.must(200, agent.get(`/drafts/${sent.id}`))).toMatchObject(body!);
+        const again = await agent.must<Sent>(202, agent.post(`/drafts/${sent.id}/send`));
+        await t.api.must(200, approve(again.review_id, { subject: "Other" }));
+        expect((await review(again.review_id)).diff.map(({ field }) => field)).toEqual(["subject"]);
+        const { raw } = await peer.taken.find(({ raw }) => raw.includes(`Message-ID: <${sent.id}@`));
+        expect(raw.includes("Unseen")).toBe("html" in body!);
+        expect(/^List-Unsubscribe:/m.test(raw)).toBe("list_unsubscribe" in body!);
+      }
     });
 
     // DECISIONS Protection and reviews: human_review holds sends into the thread, and only who may decide takes it out

@@ -153,8 +153,7 @@ async function bodiesOf(
   const draft =
     direction === "outbound" && status !== "approved" && (await getDraft(database, scope, messageId));
   if (draft) {
-    const { text, html, attachments } = draft;
-    return { ...fieldsOf(draft.row, attachments), text, html, recipients };
+    return { ...fieldsOf(draft.row, draft.attachments), ...draft.read, recipients };
   }
   const find = direction === "inbound" && status === "pending" ? getHeld : getMessage;
   const message: FullMessage | null = await find(database, scope, messageId);
