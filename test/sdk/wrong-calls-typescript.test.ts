@@ -293,7 +293,6 @@ eachApp("wrong calls of JavaScript with all that is meant", (t) => {
       "client.messages.list(me.id)",
       'client.threads.reply(mail.thread_id, { text: "y" })',
       "client.messages.wait(me.email)",
-      'client.messages.send({ form: me.email, to: "ada@far.example", text: "y" })',
       "client.messages.remove(mail.id, mail.thread_id)",
       "client.messages.get(mail.id).id",
       "client.messages.list({ identity_id: me.id }).data",

@@ -5,6 +5,7 @@ those words lead to. Forms that are taken have their answer in place of the word
 """
 
 import asyncio
+import copy
 import base64
 import dataclasses
 import enum
@@ -249,6 +250,7 @@ whole = [
 ]
 
 taken = [
+    ("a copy of what a name stands for", lambda: copy.deepcopy(client.emails) is not None, True),
     ("recipients as a tuple", lambda: len(sent(to=("a@far.example", "b@far.example"))["rejected"]), 0),
     ("recipients as a set", lambda: len(sent(to={"a@far.example"})["rejected"]), 0),
     ("recipients as they come", lambda: len(sent(to=(one for one in ["a@far.example"]))["rejected"]), 0),

@@ -308,10 +308,13 @@ function withAlone(call: string, { known, texts, fields }: Omit<Sorted, "wanted"
   let own = fields;
   for (const text of texts) {
     const owner =
-      typeof text === "string" && (isAddress(text) || (isUuid(text) && !known.includes("thread_id")))
+      typeof text === "string" && (isAddress(text) || isUuid(text))
         ? known.find((one) => one === "identity_id" || (one === "from" && call === "messages.send"))
         : undefined;
-    // Whose mail is awaited, or of whom: one of the two.
+    // An id may be of anything, unless the call needs an address.
+    const isNeeded = fieldsOfAll[call]![2].split(" ").includes(`${owner}!`);
+    if (owner !== undefined && !isNeeded && !isAddress(String(text))) return null;
+    // An address alone may be the one that awaits, or the one that writes.
     if (call === "messages.wait" && typeof text === "string") return null;
     const amounts = call.includes("wait") ? ["timeout", "wait"] : ["timeout", "limit", "wait"];
     const time = typeof text === "number" ? amounts.find((one) => known.includes(one)) : undefined;

@@ -58,7 +58,14 @@ eachApp(
       const from = await t.address();
       const { json } = await t.api.get(`/identities/${from.id}/protection`);
       expect(json).toMatchObject({ data: { outbound: "off", inbound: "off", source: "none" } });
-      await t.api.must(201, t.api.post("/messages", { from: from.email, to: far(), text: "x" }));
+      const letter = { from: from.email, to: far(), html: "<p>x</p>" };
+      const { id } = await t.api.must<Sent>(201, t.api.post("/messages", letter));
+      // It is given back to nobody.
+      const [rows] = await t.app.core.database.values(
+        `select position('"html"'::bytea in content) > 0, position('"written"'::bytea in content) from bodies where message_id = $1::uuid`,
+        [id],
+      );
+      expect(rows).toEqual([true, 0]);
     });
 
     // DECISIONS Protection and reviews: A held send answers 202 with the draft's id and leaves octet for octet as it was seen

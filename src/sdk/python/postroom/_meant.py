@@ -261,13 +261,16 @@ def _with_alone(call: str, known: Sequence[str], texts: Sequence[Any], fields: D
     """Puts values that stood alone into their fields. False: one has no place."""
     for text in texts:
         field: Optional[str] = ALONE_FIELDS.get(call) if isinstance(text, (str, date)) else None
-        # Whose mail is awaited, or of whom: one of the two.
+        # An address alone may be the one that awaits, or the one that writes.
         if call == "messages.wait" and isinstance(text, str):
             return False
         if _is_address(text) and "address" in known:
             field = "address"
-        elif _is_address(text) or (_is_id(text) and "thread_id" not in known):
+        elif _is_address(text) or _is_id(text):
             owner = "identity_id" if "identity_id" in known else "from" if call == "messages.send" else None
+            # An id may be of anything, unless the call needs an address.
+            if owner and f"{owner}!" not in _CALLS[call][2].split() and not _is_address(text):
+                return False
             field = owner or field
         elif isinstance(text, (int, float, timedelta)) and not isinstance(text, bool):
             field = next((one for one in (("timeout", "wait") if "wait" in call else ("timeout", "limit", "wait")) if one in known), None)

@@ -238,7 +238,9 @@ class WrongMember:
         raise AttributeError(f"{self._words} Did you mean {form_of(self._call)}?" + (f" Right: {right}" if right else ""))
 
     def __getattr__(self, name: str) -> Any:
-        wrong = None if self._group is None or name.startswith("_") else wrong_member(self._group, name, self._words)
+        if name.startswith("_"):
+            raise AttributeError(name)
+        wrong = None if self._group is None else wrong_member(self._group, name, self._words)
         if wrong is None:
             raise AttributeError(f"{self._words} Did you mean client.{self._group}?" if self._group else self._words)
         return wrong
