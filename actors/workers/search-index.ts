@@ -38,6 +38,7 @@ export interface IndexDeps {
 
 /** Makes the round. */
 export function createSearchIndex(deps: IndexDeps): () => Promise<Round> {
+  const sleep = deps.sleep ?? ((ms: number) => Bun.sleep(ms));
   let seen = { turns: deps.turnsRun(), at: deps.clock.now() };
   /** Since when messages wait; null: none does. */
   let behindSince: number | null = null;
@@ -62,7 +63,7 @@ export function createSearchIndex(deps: IndexDeps): () => Promise<Round> {
     if (more && !deps.clock.leaps) {
       const usual = isAlone && !othersWait ? 0 : usualRest[deps.database.kind];
       const rest = flood ? Math.max(usual, floodRest / 2 ** Math.floor(behindMs / patienceMs - 1)) : usual;
-      await (deps.sleep ?? Bun.sleep)(Math.min(maxRestMs, rest * Math.max(1, deps.clock.now() - begun)));
+      await sleep(Math.min(maxRestMs, rest * Math.max(1, deps.clock.now() - begun)));
     }
     return { done, more, ...(done === 0 && !more && { next: null }) };
   };

@@ -13,13 +13,13 @@ eachApp("errors", (t) => {
     const [thread] = (await t.api.get<PageOf<{ id: string }>>(`/threads?identity_id=${to.id}`)).json.data;
     const list = `/messages?thread_id=${thread!.id}`;
     const [message] = (await t.api.get<PageOf<{ id: string }>>(list)).json.data;
-    // Nothing that the service writes: its text does not unpack.
-    const swap = (from: string) =>
+    // Nothing that the service writes: an invitation without attendees.
+    const swap = (invitation: string) =>
       t.app.core.database.values(
-        `update bodies set content = ${from} where message_id = $1::uuid returning 1`,
+        `update messages set invitation = ${invitation} where id = $1::uuid returning 1`,
         [message!.id],
       );
-    await swap("'\\x00'::bytea || content");
+    await swap("'{}'::jsonb");
     const answer = await t.api.get<Refusal>(`/messages/${message!.id}`);
     const requestId = answer.headers.get("x-request-id")!;
     expect([answer.status, answer.json.error.code]).toEqual([500, "internal_error"]);
@@ -31,7 +31,7 @@ eachApp("errors", (t) => {
     const told = String(logged[0]!.fields.error);
     expect(told).not.toBe("");
     expect(answer.text).not.toContain(told.split("\n", 1)[0]!);
-    await swap("substring(content from 2)");
+    await swap("null");
     expect((await t.api.get(`/messages/${message!.id}`)).status).toBe(200);
     t.expectTrouble();
   });

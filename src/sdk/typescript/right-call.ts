@@ -10,58 +10,27 @@ const before = " Right: ";
 const maxPlaces = 5;
 const called = /^([A-Z]{3,6}) \/api\/v1(\/[^\s?"]*)(?:\?([^\s"]*))?(?: (\{.*\}))?$/;
 
-/** The words of a refusal with the calls of the client in them, and at their end. */
+/** The words of a refusal with the call of the client; the words themselves where there is none. */
 export function inClientWords(message: string): string {
-  const { at = message.length, found } = callIn(message) ?? {};
+  const { at = 0, found } = callIn(message) ?? {};
   const [, method, path = "", query, json] = found ?? [];
-  const right = method === undefined ? null : clientCall(`${method} ${path}`, { query, json });
-  const words = right === null ? message : message.slice(0, at);
-  return `${mentionsIn(words)}${right === null ? "" : `${before}${right}`}`;
-}
-
-/** Calls among the words, outside of what is quoted, which may be a caller's: `GET /api/v1/threads lists them`. */
-function mentionsIn(words: string): string {
-  return words.replaceAll(
-    /"(?:[^"\\]|\\.)*"?|\b([A-Z]{3,6} \/api\/v1\/[\w{}/@%.~-]*[\w}])(?:\?([\w=&…:%@.,-]*[\w…]))?/g,
-    (whole, call: string | undefined, query: string | undefined) =>
-      (call === undefined ? null : clientCall(call.replace("/api/v1", ""), { query })) ?? whole,
-  );
-}
-
-/** @param asked `GET /threads/…`. @returns null: no call of the client */
-function clientCall(
-  asked: string,
-  { query, json }: { query?: string | undefined; json?: string | undefined },
-): string | null {
-  const [method, path = ""] = asked.split(" ");
+  if (method === undefined) return message;
   const given = path.split("/");
-  const every = Object.entries(callTable.calls).flatMap(([group, methods]) =>
-    Object.entries(methods).map(([name, [verb, pattern = ""]]) => ({
-      call: `${group}.${name}`,
-      verb,
-      pattern,
-    })),
-  );
-  const like = every.filter(({ verb, pattern }) => verb === method && isOfPattern(pattern, given));
-  // A word of the path goes before an id.
-  const [found] = like.sort((a, b) => a.pattern.split("{").length - b.pattern.split("{").length);
-  if (found === undefined) return null;
-  const parts = found.pattern.split("/");
-  const ids = given.filter((_, at) => parts[at]!.startsWith("{"));
-  const fields = json ?? (query === undefined ? null : fieldsOf(query));
-  return `client.${found.call}(${[...ids.map(shownId), ...(fields === null ? [] : [fields])].join(", ")})`;
-}
-
-function isOfPattern(pattern: string, given: readonly string[]): boolean {
-  const parts = pattern.split("/");
-  return (
-    parts.length === given.length && parts.every((part, at) => part.startsWith("{") || part === given[at])
-  );
-}
-
-function shownId(id: string): string {
-  if (id.startsWith("{")) return id.slice(1, -1);
-  return JSON.stringify(tried(() => decodeURIComponent(id)) ?? id);
+  for (const [group, methods] of Object.entries(callTable.calls)) {
+    for (const [name, [verb, pattern = ""]] of Object.entries(methods)) {
+      const parts = pattern.split("/");
+      if (verb !== method || parts.length !== given.length) continue;
+      if (!parts.every((part, at) => part.startsWith("{") || part === given[at])) continue;
+      const ids = given.filter((_, at) => parts[at]!.startsWith("{"));
+      const fields = json ?? (query === undefined ? null : fieldsOf(query));
+      const all = [
+        ...ids.map((id) => JSON.stringify(tried(() => decodeURIComponent(id)) ?? id)),
+        ...(fields === null ? [] : [fields]),
+      ];
+      return `${message.slice(0, at)}${before}client.${group}.${name}(${all.join(", ")})`;
+    }
+  }
+  return message;
 }
 
 /** The first place from which on the rest of the words is one call: values before it, and within it, may read like one. */
@@ -87,6 +56,5 @@ function fieldsOf(query: string): string {
     name,
     /^(?:true|false|\d{1,9})$/.test(value) ? JSON.parse(value) : value,
   ]);
-  // Dots stand for what the caller has to say.
-  return JSON.stringify(Object.fromEntries(fields)).replaceAll('"…"', "…");
+  return JSON.stringify(Object.fromEntries(fields));
 }
