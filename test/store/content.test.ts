@@ -2,7 +2,12 @@
 import { describe, expect, test } from "bun:test";
 import { rereadRound } from "../../actors/workers/rereading.ts";
 import { jobs } from "../../src/reading/jobs.ts";
-import { DamagedContent, unpackContent, unpackSearchedText, wholeContent } from "../../src/store/message/content.ts";
+import {
+  DamagedContent,
+  unpackContent,
+  unpackSearchedText,
+  wholeContent,
+} from "../../src/store/message/content.ts";
 import { queuePartlyRead } from "../../src/store/message/partly-read.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
