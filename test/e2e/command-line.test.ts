@@ -134,7 +134,7 @@ onEmbedded("a wrong setting stops the start", () => {
     const misspelt = await runCommand(store, ["dcotor"]);
     expect([misspelt.exitCode, misspelt.stderr]).toEqual([
       2,
-      'postroom: There is no command "dcotor". Did you mean "doctor"? postroom --help lists all.\n',
+      'postroom: There is no command "dcotor". postroom --help lists all.\nDid you mean: postroom doctor\n',
     ]);
     writeFileSync(join(store.dataDir, ".env"), "SMPT_RELAY_URL=smtp://x\nBASE_URL http://x\n");
     const server = await startServer(store);
