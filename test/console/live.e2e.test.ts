@@ -339,7 +339,7 @@ const placesOfLines = `({
   }),
   heights: [...document.querySelectorAll(".line")].map((one) => one.getBoundingClientRect().height),
 })`;
-/** Notes whatever moves. A thread is shown after two seconds even if its frames are not there yet, which a busy machine may need: here it waits longer. */
+/** Notes whatever moves. A thread is shown after two seconds even if its frames are not there yet, which a busy machine may need: here it waits longer. Shifts below 0.0005, an icon painted while its row still arrives, are passed over. */
 const watchShifts = `
   const patient = new CSSStyleSheet();
   patient.replaceSync(".thread > * { animation-delay: 100s !important }");
@@ -347,5 +347,5 @@ const watchShifts = `
   window.shifts = [];
   new PerformanceObserver((list) => {
     for (const { value, sources } of list.getEntries())
-      window.shifts.push(value.toFixed(5) + " " + sources.map(({ node, previousRect: was, currentRect: is }) => (node?.outerHTML ?? node?.textContent ?? "?").slice(0, 80) + " from " + [was.x, was.y, was.width, was.height] + " to " + [is.x, is.y, is.width, is.height]).join(" | "));
+      if (value >= 0.0005) window.shifts.push(value.toFixed(5) + " " + sources.map(({ node, previousRect: was, currentRect: is }) => (node?.outerHTML ?? node?.textContent ?? "?").slice(0, 80) + " from " + [was.x, was.y, was.width, was.height] + " to " + [is.x, is.y, is.width, is.height]).join(" | "));
   }).observe({ type: "layout-shift", buffered: true });`;
