@@ -237,7 +237,7 @@ function meantWords(
   if (words.length > 1 && command.positionals.includes("WORDS")) {
     const places = tokens.flatMap(({ kind, index }) => (kind === "positional" ? [index] : []));
     const options = rest.filter((_, index) => !places.includes(index));
-    return `\nDid you mean: postroom ${shellLine([command.name, words.join(" "), ...options])}`;
+    return didYouMean(shellLine([command.name, words.join(" "), ...options]));
   }
   const stray = words.at(-1);
   if (stray === undefined || words.length !== most + 1) return correction(command, rest);
@@ -251,13 +251,18 @@ function meantWords(
   const at = tokens.findLast(({ kind }) => kind === "positional")!.index;
   const line = [...rest.slice(0, at), ...rest.slice(at + 1), `--${option.name}`, stray];
   const whole = [...command.name.split(" "), ...line];
-  return takenAs(whole) === null ? "" : `\nDid you mean: postroom ${shellLine(whole)}`;
+  return takenAs(whole) === null ? "" : didYouMean(shellLine(whole));
 }
 
 /** The command as it would be right, where it can be told and then is taken; else nothing. */
 function correction(command: CliCommandHead, rest: readonly string[]): string {
   const words = corrected(command, rest);
-  return words === null || takenAs(words) === null ? "" : `\nDid you mean: postroom ${shellLine(words)}`;
+  return words === null || takenAs(words) === null ? "" : didYouMean(shellLine(words));
+}
+
+/** The end of a refusal: the line that a person pastes, which program-name.ts knows by its beginning. */
+export function didYouMean(line: string): string {
+  return `\nDid you mean: postroom ${line}`;
 }
 
 /** Words as a shell takes them. */

@@ -27,7 +27,7 @@ import {
   type Output,
 } from "./context.ts";
 import { listenControl } from "./control.ts";
-import { commands, findCommand, helpOf, readInput } from "./index.ts";
+import { commands, didYouMean, findCommand, helpOf, readInput } from "./index.ts";
 import { groupLine, unknownCommand } from "./other-commands.ts";
 import { asRun } from "./program-name.ts";
 import { runLocal } from "./run-command.ts";
@@ -52,7 +52,7 @@ async function main(args: string[]): Promise<number> {
     if (group.length > 0 && rest.includes("--help")) return print(group.map(helpOf).join("\n"));
     if (group.length > 0) {
       const line = groupLine(args);
-      const meant = line === null ? "" : `\nDid you mean: postroom ${line}`;
+      const meant = line === null ? "" : didYouMean(line);
       return print(asRun(`${group.map(helpOf).join("\n")}${meant}`), 2);
     }
     throw new CommandError(unknownCommand(args));

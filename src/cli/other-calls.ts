@@ -102,16 +102,18 @@ function ofFolder(rest: readonly string[]): string[] | null {
   const left = rest.filter((word, index) => index !== at && word !== "--unread");
   if (at === -1 || isValue || left.some((word) => word.startsWith("-") && !/^--(?:address|json)/.test(word)))
     return null;
-  const unread = rest.includes("--unread") ? " is:unread" : "";
-  return ["search", `in:${rest[at]!.toLowerCase()}${unread}`, ...left];
+  return ["search", queryOf(rest[at]!.toLowerCase(), rest), ...left];
 }
+
+/** The search of a folder. @param rest words of `inbox`, which may ask for unread mail */
+const queryOf = (folder: string, rest: readonly string[]) =>
+  `in:${folder}${rest.includes("--unread") ? " is:unread" : ""}`;
 
 const folders = ["inbox", "archive", "sent", "spam", "trash", "drafts"];
 
 /** The inboxes of all addresses, which a search lists. */
 export function inboxOfAll([, ...rest]: readonly string[]): string[] {
-  const unread = rest.includes("--unread") ? " is:unread" : "";
-  return ["search", `in:inbox${unread}`, "--threads", ...rest.filter((word) => word === "--json")];
+  return ["search", queryOf("inbox", rest), "--threads", ...rest.filter((word) => word === "--json")];
 }
 
 /** An export without its place: a file, or a folder, of the address's name, here. */

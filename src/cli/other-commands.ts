@@ -3,7 +3,7 @@
 import { isUuid } from "../lib/ids.ts";
 import { distance, knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
 import { corrected, partsOfMail } from "./corrected.ts";
-import { commands, findCommand, shellLine, takenAs } from "./index.ts";
+import { commands, didYouMean, findCommand, shellLine, takenAs } from "./index.ts";
 import { inboxOfAll } from "./other-calls.ts";
 
 /** Words of other programs, by the command that is meant. */
@@ -293,7 +293,7 @@ export function unknownCommand(args: readonly string[]): string {
     return `${none} What is held a person decides, in the console under Needs you; postroom wait --review ${id} waits for it. postroom --help lists all.`;
   }
   const line = meantLine(args);
-  const pasted = line === null ? "" : `\nDid you mean: postroom ${line}`;
+  const pasted = line === null ? "" : didYouMean(line);
   if (["mail", "email"].includes(first.toLowerCase()))
     return `${none} Did you mean "inbox", which lists mail, or "send"? postroom --help lists all.${pasted}`;
   if (line !== null) return `${none} postroom --help lists all.${pasted}`;
@@ -306,8 +306,8 @@ export function unknownCommand(args: readonly string[]): string {
   const isGroup = both.length === 2 && second === both[1] && distance(first, both[0]!) === 1;
   const rest = isGroup && !takesAway.test(second) ? args.slice(2) : null;
   if (rest !== null && takenAs([...both, ...rest]) !== null)
-    return `${none} postroom --help lists all.\nDid you mean: postroom ${shellLine([...both, ...rest])}`;
+    return `${none} postroom --help lists all.${didYouMean(shellLine([...both, ...rest]))}`;
   if (isMisspelt && isWhole([near, ...args.slice(1)]))
-    return `${none} postroom --help lists all.\nDid you mean: postroom ${shellLine([near, ...args.slice(1)])}`;
+    return `${none} postroom --help lists all.${didYouMean(shellLine([near, ...args.slice(1)]))}`;
   return `${none}${near === null ? "" : ` Did you mean "${near}"?`} postroom --help lists all.`;
 }

@@ -6,6 +6,7 @@ import { ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.
 import type { ToolAnswer } from "./answer.ts";
 import { corrected, isId, orNull } from "./corrections.ts";
 import { heardArguments, mendedCall } from "./heard-call.ts";
+import { newestIn } from "./newest-message.ts";
 import { refusalWith, ToolRefusal, wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
 import { id, ours } from "./words.ts";
@@ -93,14 +94,9 @@ async function asMeant(client: Postroom, tool: Tool, args: MeantArguments): Prom
   return null;
 }
 
-/** Messages of a thread among which the newest that came is looked for. */
-const looked = 50;
-
 /** The newest message of a thread; to answer, the newest that came, where one did. */
 async function newestOf(client: Postroom, { name }: Tool, thread: string): Promise<string | null> {
-  const limit = name === "reply" ? looked : 1;
-  const query = { thread_id: thread, order: "desc", limit, view: "summary" } as const;
-  const page = await orNull(client.messages.list(query));
-  const came = page?.data.find(({ direction }) => direction === "inbound");
-  return (name === "reply" && came ? came : page?.data[0])?.id ?? null;
+  const isAnswered = name === "reply";
+  const found = await orNull(newestIn(client, thread, { isAnswered }));
+  return (isAnswered ? found?.came : null) ?? found?.newest ?? null;
 }

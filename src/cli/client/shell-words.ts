@@ -4,9 +4,10 @@
 import { nearestEmail } from "../../lib/near-email.ts";
 import { type PeerFault, peerMessage, peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
 import { withoutRight } from "../../lib/right-call.ts";
+import { newestIn } from "../../mcp/newest-message.ts";
 import { ApiError, ConnectionError, type Postroom } from "../../sdk/typescript/index.ts";
 import { OtherCommand, WrongWord } from "../context.ts";
-import { shellLine } from "../index.ts";
+import { didYouMean, shellLine } from "../index.ts";
 
 /** Options by the API's fields. */
 const optionOfField: Readonly<Record<string, string>> = {
@@ -117,12 +118,9 @@ export function withCommand(told: unknown, error: unknown, words: readonly strin
 }
 
 function withLine(told: Error, words: readonly string[] | null): Error {
-  if (words !== null) told.message += `\nDid you mean: postroom ${shellLine(words)}`;
+  if (words !== null) told.message += didYouMean(shellLine(words));
   return told;
 }
-
-/** Messages of a thread among which the newest that came is looked for. */
-const looked = 50;
 
 /** The refusal with the word that is meant, where the server knows it: a message of a thread, or an address that is misspelt. */
 export async function meantError(
@@ -145,9 +143,8 @@ export async function meantError(
 
 /** The newest message of a thread; to answer, the newest that came. */
 async function messageIn(client: Postroom, thread: string, isAnswer: boolean): Promise<string | null> {
-  const query = { thread_id: thread, order: "desc", limit: looked, view: "summary" } as const;
-  const { data } = await client.messages.list(query);
-  return data.find(({ direction }) => !isAnswer || direction === "inbound")?.id ?? null;
+  const { newest, came } = await newestIn(client, thread, { isAnswered: isAnswer });
+  return isAnswer ? came : newest;
 }
 
 async function addressLike(client: Postroom, email: string): Promise<string | null> {

@@ -47,11 +47,8 @@ export const tool: ClientCommand = {
     } catch (error) {
       const { text, fields } = refusalOf(error);
       const { right } = (fields.mail ?? {}) as { right?: RightCall };
-      const next =
-        right === undefined || isUnwritten(right.arguments)
-          ? ""
-          : `\nIn a shell: ${commandOf(known, given, right)}`;
-      return { stdout: "", stderr: `postroom: ${plainLines(`${text}${next}`)}`, exitCode: 1 };
+      const next = plainLines(`${text}${inShell(known, given, right ?? null)}`);
+      return { stdout: "", stderr: `postroom: ${next}`, exitCode: 1 };
     }
   },
 };
@@ -66,9 +63,17 @@ function noTool(
   const why = noSuchTool(name, names, "postroom tool lists all.");
   const given = objectOf(words ?? "{}");
   const right = given === null ? null : callMeant(name, given, tools);
-  return right === null || isUnwritten(right.arguments)
-    ? why
-    : `${why}\nIn a shell: ${commandOf({ name }, given!, right)}`;
+  return `${why}${inShell({ name }, given ?? {}, right)}`;
+}
+
+/** The line of a right call to paste; nothing where there is none, or a text of it is still to be written. */
+function inShell(
+  called: { name: string },
+  given: Record<string, unknown>,
+  right: RightCall | null,
+): string {
+  if (right === null || isUnwritten(right.arguments)) return "";
+  return `\nIn a shell: ${commandOf(called, given, right)}`;
 }
 
 function listed(one: Tool) {
