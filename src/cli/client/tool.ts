@@ -67,11 +67,7 @@ function noTool(
 }
 
 /** The line of a right call to paste; nothing where there is none, or a text of it is still to be written. */
-function inShell(
-  called: { name: string },
-  given: Record<string, unknown>,
-  right: RightCall | null,
-): string {
+function inShell(called: { name: string }, given: Record<string, unknown>, right: RightCall | null): string {
   if (right === null || isUnwritten(right.arguments)) return "";
   return `\nIn a shell: ${commandOf(called, given, right)}`;
 }
