@@ -22,6 +22,11 @@ eachApp("scheduling by CalDAV", (t) => {
     const { responses } = await client.multi("PROPFIND", path, { headers: { depth: "1" } });
     return responses.slice(1).map(({ href }) => href);
   };
+  const sentBy = async ({ id }: DavClient) => {
+    await t.app.core.actors.idle();
+    const { json } = await t.api.get<PageOf<{ direction: string }>>(`/messages?identity_id=${id}`);
+    return json.data.filter(({ direction }) => direction === "outbound").length;
+  };
   /** A meeting that one has put and another has received. */
   const meeting = async () => {
     const [ann, bob] = [await davClient(t), await davClient(t)];
@@ -292,6 +297,12 @@ eachApp("scheduling by CalDAV", (t) => {
     const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"];
     await put("Named", [], second("Without", ...people(ann, eve), ...alarm));
     expect(await since()).toEqual([]);
+    // A later version of the series tells nothing of the date to who is not invited to it. RFC 6638 3.2.6
+    await put("Later", [], second("Without", ...people(ann, eve)));
+    expect(await since()).toEqual(["bob REQUEST all"]);
+    await shows(bob, "01T09 Later", "15T09 Later", "22T09 Later");
+    expect((await calls.list(bob, "?expand=true")).data.map(({ title }) => title)).not.toContain("Without");
+    expect(JSON.stringify((await calls.list(bob)).data)).not.toContain(eve.email);
     // A date that was apart and is left out, and one that comes back.
     await put("Named", [], second("Apart", ...asEve));
     await shows(bob, "01T09 Named", "08T11 Apart", "15T09 Named", "22T09 Named");
@@ -320,10 +331,6 @@ eachApp("scheduling by CalDAV", (t) => {
       expect((await ann.put("long.ics", text)).status).toBeLessThan(300);
       await t.app.core.actors.idle();
     };
-    const sentBy = async ({ id }: DavClient) =>
-      (
-        await t.api.get<PageOf<{ direction: string; subject: string }>>(`/messages?identity_id=${id}`)
-      ).json.data.filter(({ direction }) => direction === "outbound").length;
     await put([], ...date, ...people(ann, bob, eve), "END:VEVENT");
     await put([], ...date, ...people(ann, bob), "END:VEVENT");
     await put([]);
@@ -346,6 +353,47 @@ eachApp("scheduling by CalDAV", (t) => {
     // 2 January 2020 and 3 January 2030 are Thursdays.
     await out(...weeks, "20300103");
     expect(await sentBy(bob)).toBe(1);
+  });
+
+  // DECISIONS CalDAV: Of what is over nobody hears
+  test("who clears what is over out of a calendar cancels and declines nothing", async () => {
+    const { ann, bob, uid, href } = await meeting();
+    const [sentByAnn, sentByBob] = [await sentBy(ann), await sentBy(bob)];
+    // Its last date was moved behind the end of its series: it is to come, and the guest of it alone hears.
+    const over = ["DTSTART:20200102T090000Z", "DTEND:20200102T100000Z"];
+    const dates = (year: string) => [
+      ...["BEGIN:VEVENT", "UID:ends", "DTSTAMP:20260101T000000Z", "RECURRENCE-ID:20200109T090000Z"],
+      ...[`DTSTART:${year}0109T110000Z`, `DTEND:${year}0109T120000Z`, "SUMMARY:Last", ...people(ann, bob)],
+      "END:VEVENT",
+    ];
+    const series = eventText("ends", [...over, "RRULE:FREQ=WEEKLY;COUNT=2", "SUMMARY:Ends"], dates("2020"));
+    const clear = async (name: string, text: string, invites: number) => {
+      const before = await sentBy(ann);
+      expect((await ann.put(name, text)).status).toBe(201);
+      expect([name, (await sentBy(ann)) - before]).toEqual([name, invites]);
+      expect((await ann.request("DELETE", `${ann.calendar}${name}`)).status).toBe(204);
+      return (await sentBy(ann)) - before - invites;
+    };
+    expect(await clear("old.ics", eventText("old", [...over, "SUMMARY:Old", ...people(ann, bob)]), 1)).toBe(
+      0,
+    );
+    expect(await clear("ends.ics", series, 0)).toBe(0);
+    expect(
+      await clear(
+        "moved.ics",
+        series
+          .replaceAll("20200109T11", "20400109T11")
+          .replaceAll("20200109T12", "20400109T12")
+          .replaceAll("UID:ends", "UID:moved"),
+        1,
+      ),
+    ).toBe(1);
+    const moved = eventText(uid, [...over, "SEQUENCE:1", "SUMMARY:Meet", ...people(ann, bob)]);
+    expect((await ann.put("m.ics", moved)).status).toBe(204);
+    await eventually(async () => (await only(bob))!.start === "2020-01-02T09:00:00");
+    expect((await bob.request("DELETE", href)).status).toBe(204);
+    expect((await sentBy(bob)) - sentByBob).toBe(0);
+    expect(sentByAnn).toBe(1);
   });
 
   // DECISIONS CalDAV: A date to come that an attendee leaves out is declined

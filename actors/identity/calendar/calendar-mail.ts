@@ -182,23 +182,53 @@ function noticesOf({ before, after }: EventStep, owner: CalendarOwner): Calendar
   return notices(again ? null : old, now, owner.email);
 }
 
+const isInvited = ({ attendees }: CalendarEventRow, { email }: { email: string }) =>
+  attendees.some((line) => line.email.toLowerCase() === email.toLowerCase());
+
+/** Mails about a series name those changed dates alone to which their recipient is invited. RFC 6638 3.2.6 */
 async function composeAlike(
   deps: OutgoingDeps,
-  { scope, owner, zone }: Sender,
+  sender: Sender,
   { notices, step, kept }: { notices: CalendarNotice[]; step: EventStep; kept: readonly CalendarEventRow[] },
+): Promise<Outgoing[]> {
+  const row = must(step.after ?? step.before, "a step has a row before or after it");
+  const dates = row.kind === "series" ? kept.filter(({ seriesId }) => seriesId === row.id) : [];
+  const groups = Map.groupBy(notices, (notice) => dates.map((date) => isInvited(date, notice)).join());
+  const found: Outgoing[] = [];
+  for (const some of groups.values())
+    found.push(...(await composeSame(deps, sender, { notices: some, step, dates })));
+  return found;
+}
+
+/** A series without some of its dates. */
+function leavingOut(event: OutgoingEvent, dates: readonly CalendarEventRow[]): OutgoingEvent {
+  const { recurrence } = event;
+  if (!recurrence || dates.length === 0) return event;
+  const exdates = [...recurrence.exdates, ...dates.flatMap(({ originalStart }) => originalStart ?? [])];
+  return { ...event, recurrence: { ...recurrence, exdates } };
+}
+
+async function composeSame(
+  deps: OutgoingDeps,
+  { scope, owner, zone }: Sender,
+  {
+    notices,
+    step,
+    dates,
+  }: { notices: CalendarNotice[]; step: EventStep; dates: readonly CalendarEventRow[] },
 ): Promise<Outgoing[]> {
   const notice = notices[0]!;
   const { before, after } = step;
   const row = must(after ?? before, "a step has a row before or after it");
-  const event = outgoingEvent(row, zone);
+  const others = dates.filter((date) => !isInvited(date, notice));
+  const event = leavingOut(outgoingEvent(row, zone), others);
   if (!after) event.sequence++;
   const dtstamp = nowInstant(deps.clock);
   let kind: MailKind = notice.update ? "update" : "invitation";
   let text: string;
   if (notice.method === "REQUEST") {
-    const ofSeries = row.kind === "series" ? kept.filter(({ seriesId }) => seriesId === row.id) : [];
-    const dates = ofSeries.map((date) => outgoingEvent(date, row.timezone));
-    text = writeRequest([event, ...dates], dtstamp);
+    const own = dates.filter((date) => isInvited(date, notice));
+    text = writeRequest([event, ...own.map((date) => outgoingEvent(date, row.timezone))], dtstamp);
   } else {
     kind = "cancellation";
     const isCancelled = ({ email }: { email: string }) => email.toLowerCase() === notice.email.toLowerCase();

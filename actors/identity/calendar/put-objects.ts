@@ -190,7 +190,9 @@ export function deleteObject(
     const found = await standing(deps.database, owner, { place, uid: null });
     const silent = new Set(await silentFor(found.here, owner));
     const planOf = ({ rows }: StoredObject) =>
-      rows.length === 0 ? null : planObjectDelete(rows, owner, { isQuiet, silent });
+      rows.length === 0
+        ? null
+        : planObjectDelete(rows, owner, { isQuiet, silent, at: nowInstant(deps.clock) });
     const planned = planOf(found);
     const mails = planned ? await mailsOf(deps, owner, planned) : [];
     return async (turn) => {
@@ -243,7 +245,9 @@ async function mailsOf(deps: ObjectDeps, owner: CalendarOwner, plan: ObjectPlan)
     after?.kind === "instance" && !isKept.has(after.id) ? after : [],
   );
   const kept = [...plan.kept, ...back];
-  const mails = await composeNotices(deps, sender, { ...plan, steps: plan.told, kept });
+  const at = nowInstant(deps.clock);
+  const dropped = plan.dropped.filter(({ untilAt }) => untilAt > at);
+  const mails = await composeNotices(deps, sender, { ...plan, steps: plan.told, dropped, kept });
   const told = new Set(mails.flatMap(({ recipients }) => recipients.map((email) => email.toLowerCase())));
   const [first] = plan.rows;
   for (const email of plan.forced.filter((one) => first && !told.has(one))) {
