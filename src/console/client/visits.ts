@@ -4,7 +4,7 @@ import { type FetchedPage, fetchPage, fits, parts, takeParts } from "./parts.ts"
 import { unpick } from "./picks.ts";
 import { firstUnread, takeHead } from "./small.ts";
 
-const wide = matchMedia("(min-width: 900px)");
+const wide = matchMedia("(min-width: 56.25em)");
 /** A visit longer than this shows that it is on its way. */
 const patienceMs = 300;
 let visit = 0;
