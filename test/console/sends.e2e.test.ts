@@ -1,6 +1,7 @@
 // Forms that the script sends, in Chromium: each goes once and as it was pressed, however slow the answer and old the browser.
 import { afterAll, expect, test } from "bun:test";
 import type { Browser, Page, Request } from "playwright-core";
+import { changeMember } from "../../actors/account/access/members.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { willing } from "../support/app/people.ts";
 import { startSink } from "../support/fakes/receivers.ts";
@@ -48,7 +49,7 @@ async function suite(browser: () => Browser): Promise<void> {
           ...(await t.api.must<Letter[]>(200, t.api.get(`/drafts?identity_id=${own.id}`))),
           ...(await t.api.must<Letter[]>(200, t.api.get(`/messages?identity_id=${own.id}`))),
         ];
-        return { ...opened, own, posts, dialogs, begin, letters };
+        return { ...opened, own, person, posts, dialogs, begin, letters };
       };
       const saved = (page: Page) => page.locator(".saved", { hasText: "Draft saved" }).waitFor();
       const hold = async (email: string) => {
@@ -184,6 +185,62 @@ async function suite(browser: () => Browser): Promise<void> {
         await page.locator("h1", { hasText: "That did not work" }).waitFor();
         expect(await page.locator(".saved", { hasText: "Not done" }).count()).toBe(0);
         expect((await letters()).map((one) => one.text)).toEqual(["Words and no page"]);
+        await close();
+      }, 120_000);
+
+      test("work on chosen threads whose answer is lost, or that is refused, says so, and they stay chosen", async () => {
+        const { page, own, person, close } = await start();
+        for (const subject of ["One", "Two", "Three"])
+          await t.mail({ from: "grace@far.example", to: own.email, subject, text: "x" });
+        const list = `/console/mail/open?address=${own.id}`;
+        await eventually(async () => {
+          await page.goto(list);
+          return (await page.locator(".line").count()) === 3;
+        });
+        const boxes = page.locator(".pick input");
+        const done = page.locator('#bulk button[value="resolved"]');
+        for (const n of [0, 1]) await boxes.nth(n).check();
+        expect(await page.locator("output", { has: page.locator("[data-picked]") }).textContent()).toBe(
+          "2 chosen",
+        );
+        const alert = page.locator('.toast[role="alert"]');
+        const stays = async (said: string) => {
+          await alert.filter({ hasText: said }).waitFor();
+          expect([new URL(page.url()).pathname, await page.locator(".pick input:checked").count()]).toEqual([
+            "/console/mail/open",
+            2,
+          ]);
+        };
+        await page.route("**/console/bulk", (route) => route.abort(), { times: 1 });
+        await done.click();
+        await stays("it is not known whether it was done");
+        const role = (to: "reviewer" | "member") =>
+          t.app.core.actors.account(t.accountId).run((turn) => changeMember(turn, person.id, { role: to }));
+        await role("reviewer");
+        await done.click();
+        await stays("Not done: ");
+        await role("member");
+        // The part that screen readers listen to is there before what it says.
+        const region = await page.locator('#toasts[role="status"]').elementHandle();
+        await done.click();
+        await page.locator(".toast", { hasText: "2 threads are done." }).waitFor();
+        expect(await region!.textContent()).toMatch(/^2 threads are done\.\s*Undo/);
+        expect(await page.locator(".line").count()).toBe(1);
+        await close();
+      }, 120_000);
+
+      test("work on all of a list goes on where an answer of it is lost", async () => {
+        const { page, own, close } = await start();
+        for (let n = 0; n < 90; n++)
+          await t.mail({ from: "grace@far.example", to: own.email, subject: `Mail ${n}`, text: "x" });
+        const unread = `/threads?identity_id=${own.id}&is_read=false&limit=1`;
+        await page.goto(`/console/mail/open?address=${own.id}&select=all`);
+        await page.route("**/console/bulk/on", (route) => route.abort(), { times: 1 });
+        await page.evaluate("window.stayed = true");
+        await page.locator('#bulk button[value="read"]').click();
+        await page.locator(".toast", { hasText: "90 threads are read." }).waitFor();
+        expect(await page.evaluate("window.stayed")).toBe(true);
+        expect((await t.api.must<unknown[]>(200, t.api.get(unread))).length).toBe(0);
         await close();
       }, 120_000);
 

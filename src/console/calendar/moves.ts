@@ -78,7 +78,7 @@ export async function undoMove(here: Here, view: CalendarView): Promise<Html | n
       { action, class: "inline", fields },
       html`${senderFields(sender)}${buttonOf({ text: phrases.write.undo, class: "button small", key: "z" })}`,
     );
-    return html`<div class="toast" role="status">${icon("check")}<span>${phrases.notices["event-moved"]}</span>${undo}</div>`;
+    return html`<div class="toast">${icon("check")}<span>${phrases.notices["event-moved"]}</span>${undo}</div>`;
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;

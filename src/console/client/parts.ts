@@ -37,18 +37,25 @@ const madeWith = {
 } as const;
 
 /**
- * @param alike what the page has to have as this one has it: style and script where it takes the place of this one, the style where
+ * @param likeness what the page has to have as this one has it: style and script where it takes the place of this one, the style where
  * parts of it do, nothing where only what it says is read
  * @throws when there is no whole page: the caller lets the browser go there
  */
 export async function fetchPage(
   url: string,
   init: RequestInit = {},
-  alike: readonly (keyof typeof madeWith)[] = ["style", "script"],
+  likeness?: readonly (keyof typeof madeWith)[],
 ): Promise<FetchedPage> {
-  const page = await parsedPage(await fetch(url, { credentials: "same-origin", ...init }));
+  return alike(await parsedPage(await fetch(url, { credentials: "same-origin", ...init })), likeness);
+}
+
+/** @throws when another version made the page, or somebody else has signed in */
+export function alike(
+  page: FetchedPage,
+  likeness: readonly (keyof typeof madeWith)[] = ["style", "script"],
+): FetchedPage {
   const { document: parsed } = page;
-  for (const one of alike) {
+  for (const one of likeness) {
     const [selector, name] = madeWith[one];
     const [theirs, ours] = [parsed, document].map((whole) =>
       whole.querySelector(selector)?.getAttribute(name),

@@ -24,8 +24,18 @@ export const mostLeaving = 60_000;
 
 const lost = (): PostedForm => ({ kind: "lost", text: told("unknown"), page: null });
 
-export async function post(form: HTMLFormElement, data: FormData, signal?: AbortSignal): Promise<PostedForm> {
-  const first = await send(form, data, signal);
+export interface PostOptions {
+  signal?: AbortSignal;
+  /** Nobody wrote anything in it: every page but a refusal says that it was done. */
+  isPress?: boolean;
+}
+
+export async function post(
+  form: HTMLFormElement,
+  data: FormData,
+  options: PostOptions = {},
+): Promise<PostedForm> {
+  const first = await send(form, data, options);
   // A page without a person, such as that of a reviewer's link, has no session to ask.
   if (first.status !== 403 || document.body.dataset.person === undefined) return first.answer;
   const token = await ownToken();
@@ -43,13 +53,13 @@ export async function post(form: HTMLFormElement, data: FormData, signal?: Abort
     field.value = token.csrf;
   for (const field of form.querySelectorAll<HTMLInputElement>('input[name="csrf"]')) field.value = token.csrf;
   data.set("csrf", token.csrf);
-  return (await send(form, data, signal)).answer;
+  return (await send(form, data, options)).answer;
 }
 
 async function send(
   form: HTMLFormElement,
   data: FormData,
-  signal?: AbortSignal,
+  { signal, isPress = false }: PostOptions,
 ): Promise<{ status: number; answer: PostedForm }> {
   const action = form.getAttribute("action")!;
   const isLong = form.enctype === "multipart/form-data";
@@ -66,7 +76,8 @@ async function send(
     const page = await parsedPage(response);
     // Only what was done leads on, whatever the next page says; a proxy that leads to its own sign-in has none of this server's.
     const isOurs = page.document.body.dataset.worker !== undefined;
-    if (response.redirected) return { status, answer: isOurs ? { kind: "done", text: "", page } : lost() };
+    if (response.redirected || (isPress && response.ok))
+      return { status, answer: isOurs ? { kind: "done", text: "", page } : lost() };
     const again = [...page.document.querySelectorAll("#main form")].some(
       (one) => one.getAttribute("action") === action,
     );

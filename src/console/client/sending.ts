@@ -2,7 +2,7 @@
 
 import { within } from "./parts.ts";
 import { fieldsOf, type PostedForm, post } from "./posting.ts";
-import { showToast } from "./visits.ts";
+import { showAlert, showToast } from "./visits.ts";
 import { forgetWords, keepWords, keptWords, placesOf, told } from "./words.ts";
 
 const typedFields = 'textarea[name], input[type="text"][name]';
@@ -118,7 +118,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, how: S
     }
     how.onStay?.();
     how.say(answer.text);
-    if (!form.isConnected) tellGone(answer.text);
+    if (!form.isConnected) showAlert(answer.text);
   } finally {
     sending.delete(form);
   }
@@ -128,16 +128,6 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, how: S
 function leaveFor(form: HTMLFormElement, { page }: PostedForm): void {
   if (form.isConnected) location.href = page!.url;
   else showToast(page!.document);
-}
-
-/** Says what became of a form that is no longer on the page. */
-function tellGone(text: string): void {
-  document.querySelector(".toast")?.remove();
-  const toast = document.createElement("div");
-  toast.className = "toast";
-  toast.setAttribute("role", "alert");
-  toast.textContent = text;
-  document.body.append(toast);
 }
 
 /** A notice above the fields; "" for none. */

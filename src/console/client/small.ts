@@ -3,6 +3,8 @@ import { within } from "./parts.ts";
 import { told } from "./words.ts";
 
 const toastMs = 10_000;
+/** A screen reader knows a page that was loaded after this. */
+const readerMs = 200;
 
 export function submitOnChange(part: ParentNode): void {
   for (const select of within<HTMLSelectElement>(part, "select[data-submit]"))
@@ -58,6 +60,9 @@ export function menus(): void {
 export function toasts(): void {
   const toast = document.querySelector<HTMLElement>(".toast");
   if (!toast) return;
+  // Screen readers say what changes in a part that is there, not what came with its page. ARIA 1.2 6.7, aria-live
+  const text = toast.querySelector("span");
+  if (text) setTimeout(() => text.replaceChildren(...text.childNodes), readerMs);
   const url = new URL(location.href);
   const facts = ["done", "draft", "review", "undo", "was", "now", "by", "from", "moved"];
   // At the desk it names the card before this one.

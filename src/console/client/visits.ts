@@ -1,8 +1,10 @@
 // Going from thread to thread without loading the frame again. Whatever does not fit, the browser does by itself.
 
-import { type FetchedPage, fetchPage, fits, parts, takeParts } from "./parts.ts";
+import { alike, type FetchedPage, fetchPage, fits, parts, takeParts } from "./parts.ts";
 import { unpick } from "./picks.ts";
+import { fieldsOf, post } from "./posting.ts";
 import { firstUnread, takeHead } from "./small.ts";
+import { told } from "./words.ts";
 
 const wide = matchMedia("(min-width: 56.25em)");
 /** A visit longer than this shows that it is on its way. */
@@ -25,7 +27,7 @@ export function visits(): void {
     if (!link || !wide.matches || !document.getElementById("list")) return;
     if (!/^\/console\/(mail|threads)\//.test(link.pathname)) return;
     event.preventDefault();
-    void go(link.href, {}, { link });
+    void go(link.href, fetchPage, { link });
   });
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
@@ -38,28 +40,37 @@ export function visits(): void {
     event.preventDefault();
     // A press for the next thread is not for this one.
     if (way === "next" && form.matches(".toolbar form")) return;
-    const fields = new FormData(form, event.submitter);
-    const isLong = form.enctype === "multipart/form-data";
-    const body = isLong ? fields : new URLSearchParams(fields as unknown as Record<string, string>);
-    // A form's fields may be named "id" and "action": its attributes are asked.
-    if (form.matches("#bulk")) unpick();
     // The line goes at once: the answer follows.
     if (form.querySelector('[name="status"][value="resolved"]'))
       document.querySelector(".line.here")?.classList.add("leaving");
-    void go(
-      form.getAttribute("action")!,
-      { method: "POST", body },
-      {
-        by: form.matches(".toolbar form, .toast form") ? "next" : "work",
-      },
-    );
+    const fields = fieldsOf(form, event.submitter);
+    const by = form.matches(".toolbar form, .toast form") ? "next" : "work";
+    // A form's fields may be named "id" and "action": its attributes are asked.
+    void go(form.getAttribute("action")!, () => pressed(form, fields), { by });
   });
-  addEventListener("popstate", () => void go(location.href, {}, { isNew: false }));
+  addEventListener("popstate", () => void go(location.href, fetchPage, { isNew: false }));
+}
+
+/** Work that goes on by itself asks again after this time. */
+const againMs = 3000;
+
+/** The page that answers a form; null: there is none, which is said, and this page stays as it was. */
+async function pressed(form: HTMLFormElement, fields: FormData): Promise<FetchedPage | null> {
+  const { kind, page, text } = await post(form, fields, { isPress: true });
+  if (kind === "done") {
+    // What was chosen is done.
+    if (form.matches("#bulk")) unpick();
+    return alike(page!);
+  }
+  const goesOn = form.dataset.continue !== undefined && kind === "lost";
+  if (goesOn) setTimeout(() => form.isConnected && form.requestSubmit(), againMs);
+  else showAlert(kind === "lost" ? told("unanswered") : text);
+  return null;
 }
 
 async function go(
   url: string,
-  init: RequestInit,
+  ask: (url: string) => Promise<FetchedPage | null>,
   { by = "link", link, isNew = true }: { by?: Way; link?: HTMLAnchorElement; isNew?: boolean },
 ): Promise<void> {
   const own = ++visit;
@@ -70,9 +81,14 @@ async function go(
     link.closest(".line")?.classList.add("here");
   }
   // Where the browser goes by itself: a form is not sent twice.
-  let next = init.method === "POST" ? location.href : url;
+  let next = by === "link" ? url : location.href;
   try {
-    const page = await fetchPage(url, init);
+    const page = await ask(url);
+    if (!page) {
+      if (own === visit) way = null;
+      document.querySelector(".leaving")?.classList.remove("leaving");
+      return;
+    }
     // Work on many threads goes on, and its way back stays, wherever the person has gone meanwhile.
     if (own !== visit && !page.document.querySelector("form[data-continue]")) {
       if (page.document.querySelector(".toast form")) showToast(page.document);
@@ -112,5 +128,15 @@ function show(page: FetchedPage, isNew: boolean): void {
 export function showToast(page: Document): void {
   document.querySelector(".toast")?.remove();
   const toast = page.querySelector(".toast");
-  if (toast) document.body.append(toast);
+  if (toast) (document.getElementById("toasts") ?? document.body).append(toast);
+}
+
+/** Says that a press did nothing, or that nobody knows. */
+export function showAlert(text: string): void {
+  document.querySelector(".toast")?.remove();
+  const toast = document.createElement("div");
+  toast.className = "toast";
+  toast.setAttribute("role", "alert");
+  toast.textContent = text;
+  document.body.append(toast);
 }

@@ -111,7 +111,7 @@ function keeping(form: HTMLFormElement): Keeper {
     const own = new AbortController();
     ending = own;
     const end = setTimeout(() => own.abort(), longestSaveMs);
-    const answer = await post(form, data, own.signal);
+    const answer = await post(form, data, { signal: own.signal });
     clearTimeout(end);
     if (answer.kind === "done") {
       isRefused = false;

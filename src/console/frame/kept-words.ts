@@ -61,7 +61,7 @@ export const personData = (mark: string | null): Html | false =>
 /** Sentences of the script about words that it keeps, in the language of the request. */
 export function keepingWords(): Readonly<Record<string, string>> {
   const { signedOut, other, unknown, notTaken, again, before } = words;
-  const { filesAgain, sending, decided, forget, offline, held } = words;
+  const { filesAgain, sending, decided, forget, offline, unanswered, held } = words;
   return {
     signedOut,
     other,
@@ -74,6 +74,7 @@ export function keepingWords(): Readonly<Record<string, string>> {
     decided,
     forget,
     offline,
+    unanswered,
     held,
   };
 }

@@ -95,9 +95,8 @@ function framed(
   const shownUndo = undo || threadUndo(here, code, undoButton);
   const shownToast =
     toast ??
-    (done !== undefined &&
-      html`<div class="toast" role="status">${icon("check")}<span>${done}</span>${shownUndo}</div>`);
-  return wholePage(html`${content}${shownToast}`, layout, {
+    (done !== undefined && html`<div class="toast">${icon("check")}<span>${done}</span>${shownUndo}</div>`);
+  return wholePage(html`${content}<div id="toasts" role="status">${shownToast}</div>`, layout, {
     title: waiting === "" ? title : `(${waiting}) ${title}`,
     theme: visit.theme,
     density: visit.density,

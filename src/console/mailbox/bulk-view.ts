@@ -61,7 +61,7 @@ export function bulkBar(place: ListAddress, view: BulkView, shown: number): Html
       fields: { ...placeFields(place), ...(picked === "all" ? { which: "all", until } : {}) },
     },
     html`<button disabled hidden></button>
-<p class="picked">${picked === "all" ? words.everything : html`<output data-picked>${picked === null ? "" : shown}</output> ${words.chosen}`}</p>
+<p class="picked">${picked === "all" ? words.everything : html`<output><span data-picked>${picked === null ? "" : shown}</span> ${words.chosen}</output>`}</p>
 <p class="pick-more">${picked !== "all" && html`<a href="${all}">${words.all}</a>`}<a href="${listPath(place)}" data-pick="none">${words.none}</a></p>
 <div class="bulk-actions" role="group" aria-label="${words.title}">
 ${list === "done" ? button("open", words.open, { icon: "inbox" }) : button("resolved", words.done, { icon: "done", key: "e" })}
@@ -105,7 +105,7 @@ export function bulkProgress(form: FormContext, { id, did, leftAlone }: BulkWork
 }
 
 export const bulkToast = (text: Html, form: Html | false): Html =>
-  html`<div class="toast" role="status">${icon("check")}<span>${text}</span>${form}</div>`;
+  html`<div class="toast">${icon("check")}<span>${text}</span>${form}</div>`;
 
 /** A work that is over, with the button that takes it back. */
 export function workToast(form: FormContext, work: BulkWorkRow): Html {

@@ -15,5 +15,7 @@ export const keeping = {
   decided: "You wrote this before it was decided, and it was not sent:",
   forget: "Forget it",
   offline: "No network. What you write stays in this browser until it is back.",
+  unanswered:
+    "No answer came, so it is not known whether it was done. The list says so once the network is back.",
   held: "Not done: there is no network. Press it again once it is back.",
 };

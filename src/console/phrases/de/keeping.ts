@@ -19,5 +19,7 @@ export const keeping: Translated<typeof english.keeping> = {
   decided: "Das haben Sie geschrieben, bevor entschieden war. Es wurde nicht gesendet:",
   forget: "Vergessen",
   offline: "Kein Netz. Was Sie schreiben, bleibt in diesem Browser, bis es wieder da ist.",
+  unanswered:
+    "Es kam keine Antwort, daher ist nicht bekannt, ob es ausgeführt wurde. Die Liste zeigt es, sobald das Netz wieder da ist.",
   held: "Nicht ausgeführt: Es gibt kein Netz. Drücken Sie noch einmal, sobald es wieder da ist.",
 };

@@ -18,5 +18,6 @@ export const keeping: Translated<typeof english.keeping> = {
   decided: "Escribió esto antes de que se decidiera; no se envió:",
   forget: "Olvidar",
   offline: "Sin red. Lo que escriba se queda en este navegador hasta que vuelva.",
+  unanswered: "No llegó respuesta, así que no se sabe si se hizo. La lista lo mostrará cuando vuelva la red.",
   held: "No se ha hecho: no hay red. Púlselo de nuevo cuando vuelva.",
 };

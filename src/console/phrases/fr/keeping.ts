@@ -18,5 +18,7 @@ export const keeping: Translated<typeof english.keeping> = {
   decided: "Vous aviez écrit ceci avant la décision ; ce n’est pas parti :",
   forget: "Oublier",
   offline: "Pas de réseau. Ce que vous écrivez reste dans ce navigateur jusqu’à son retour.",
+  unanswered:
+    "Aucune réponse n’est arrivée : on ne sait pas si cela a été fait. La liste le montrera dès le retour du réseau.",
   held: "Rien n’a été fait : il n’y a pas de réseau. Appuyez de nouveau dès son retour.",
 };
