@@ -14,7 +14,7 @@ import { may } from "../session/accounts.ts";
 import { type Here, page, routes } from "./answers.ts";
 import { buttonOf } from "./forms.ts";
 import { type IconName, icon } from "./icons.ts";
-import { jumps, keyContexts, keyTable } from "./key-table.ts";
+import { jumps, keyCap, keyContexts, keyTable } from "./key-table.ts";
 import { type ListName, listIcons } from "./list-names.ts";
 import { nameOf } from "./people.ts";
 import { settingsPages } from "./settings-head.ts";
@@ -43,7 +43,7 @@ ${keyLists()}`;
 
 function keyLists(): Html {
   const list = (rows: readonly { key: string; does: string }[]) =>
-    html`<dl class="facts shortcuts">${rows.map(({ key, does }) => html`<div><dt>${key.split(" ").map((one, n) => html`${n > 0 && " "}<kbd>${one}</kbd>`)}</dt><dd>${does}</dd></div>`)}</dl>`;
+    html`<dl class="facts shortcuts">${rows.map(({ key, does }) => html`<div><dt>${key.split(" ").map((one, n) => html`${n > 0 && " "}<kbd>${keyCap(one)}</kbd>`)}</dt><dd>${does}</dd></div>`)}</dl>`;
   const goes = Object.entries(jumps).map(([place, key]) => ({ key: `g ${key}`, does: placeName(place) }));
   return html`${keyContexts.map((context) => html`<section data-context="${context}"><h2>${words.contexts[context]}</h2>${list(keyTable[context].map(({ key, does }) => ({ key, does: phrases.keysDo[does] })))}</section>`)}
 <section data-context="everywhere"><h2>${words.go}</h2>${list(goes)}</section>`;

@@ -1,7 +1,7 @@
 // The keys of the pages, by where one is: the one table that the help shows, that buttons take theirs from, and that a test reads.
 // Keys of lists, threads and everywhere hold at the same time, so no key is in two of them; a card and a form have their own keys
 // beside those of everywhere, and act where the focus is. The desk has one card, on which its keys act.
-import type { phrases } from "../phrases.ts";
+import { phrases } from "../phrases.ts";
 
 export interface KeyRow {
   /** As `KeyboardEvent.key` has it; of two steps, with a blank between. */
@@ -102,3 +102,12 @@ export const keyTable: Readonly<Record<KeyContext, readonly KeyRow[]>> = {
   ],
   writing: [row("Ctrl+Enter", "sendOrKeepTheNote")],
 };
+
+/** A key of the table by the names on the keys of the language. */
+export function keyCap(key: string): string {
+  const { caps } = phrases.help;
+  const names = key
+    .split("+")
+    .map((name) => (Object.hasOwn(caps, name) ? caps[name as keyof typeof caps] : name));
+  return names.join("+");
+}

@@ -17,6 +17,15 @@ export const help = {
   show: "Find",
   none: "Nothing has this name.",
   searchFor: (text: string) => `Search mail for “${text}”`,
+  /** Names on keys. */
+  caps: {
+    Escape: "Escape",
+    Ctrl: "Ctrl",
+    Shift: "Shift",
+    Enter: "Enter",
+    Space: "Space",
+    arrow: "arrow",
+  },
   kinds: {
     action: "Action",
     list: "List",

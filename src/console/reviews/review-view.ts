@@ -6,6 +6,7 @@ import { must } from "../../lib/must.ts";
 import type { MailUnderReview, ReviewDetail } from "../../schema/reviews.ts";
 import { buttonOf, field, hidden, notice } from "../frame/forms.ts";
 import { icon } from "../frame/icons.ts";
+import { keyCap } from "../frame/key-table.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import type { ShownDecision, WaitingReview } from "./review-data.ts";
@@ -183,7 +184,7 @@ ${outbound && asked("take", words.takeOver, send("take_over", html`<p class="sma
 const cardKeys = { edit: "e", return: "r", reject: "n", take: "t" } as const;
 
 /** A button says its key where a keyboard is likely. */
-export const keyHint = (key: string) => html` <kbd aria-hidden="true">${key}</kbd>`;
+export const keyHint = (key: string) => html` <kbd aria-hidden="true">${keyCap(key)}</kbd>`;
 
 /** The first button of a form is pressed by Enter in a field: this one does nothing. HTML 4.10.21.2 */
 const noEnter = html`<button disabled hidden></button>`;

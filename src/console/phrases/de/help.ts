@@ -21,6 +21,14 @@ export const help: Translated<typeof english.help> = {
   show: "Finden",
   none: "Nichts heißt so.",
   searchFor: (text) => `Mails durchsuchen nach „${text}“`,
+  caps: {
+    Escape: "Esc",
+    Ctrl: "Strg",
+    Shift: "Umschalt",
+    Enter: "Eingabe",
+    Space: "Leertaste",
+    arrow: "Pfeil",
+  },
   kinds: {
     action: "Aktion",
     list: "Liste",

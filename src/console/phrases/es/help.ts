@@ -21,6 +21,14 @@ export const help: Translated<typeof english.help> = {
   show: "Encontrar",
   none: "Nada tiene este nombre.",
   searchFor: (text) => `Buscar «${text}» en el correo`,
+  caps: {
+    Escape: "Esc",
+    Ctrl: "Ctrl",
+    Shift: "Mayús",
+    Enter: "Intro",
+    Space: "Espacio",
+    arrow: "flecha",
+  },
   kinds: {
     action: "Acción",
     list: "Lista",

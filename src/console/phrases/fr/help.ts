@@ -21,6 +21,14 @@ export const help: Translated<typeof english.help> = {
   show: "Trouver",
   none: "Rien ne porte ce nom.",
   searchFor: (text) => `Chercher « ${text} » dans les messages`,
+  caps: {
+    Escape: "Échap",
+    Ctrl: "Ctrl",
+    Shift: "Maj",
+    Enter: "Entrée",
+    Space: "Espace",
+    arrow: "flèche",
+  },
   kinds: {
     action: "Action",
     list: "Liste",

@@ -20,6 +20,14 @@ export const help: Translated<typeof english.help> = {
   show: "検索",
   none: "この名前のものはありません。",
   searchFor: (text) => `メールで「${text}」を検索`,
+  caps: {
+    Escape: "Esc",
+    Ctrl: "Ctrl",
+    Shift: "Shift",
+    Enter: "Enter",
+    Space: "スペース",
+    arrow: "矢印",
+  },
   kinds: {
     action: "操作",
     list: "リスト",
