@@ -22,11 +22,6 @@ eachApp("scheduling by CalDAV", (t) => {
     const { responses } = await client.multi("PROPFIND", path, { headers: { depth: "1" } });
     return responses.slice(1).map(({ href }) => href);
   };
-  const sentBy = async ({ id }: DavClient) => {
-    await t.app.core.actors.idle();
-    const { json } = await t.api.get<PageOf<{ direction: string }>>(`/messages?identity_id=${id}`);
-    return json.data.filter(({ direction }) => direction === "outbound").length;
-  };
   /** A meeting that one has put and another has received. */
   const meeting = async () => {
     const [ann, bob] = [await davClient(t), await davClient(t)];
@@ -318,82 +313,6 @@ eachApp("scheduling by CalDAV", (t) => {
     expect(await since()).toEqual(["bob CANCEL all", "bob REQUEST 20270408", "eve REQUEST all"]);
     await shows(bob, "08T11 Both");
     await shows(eve, "01T09 Named", "08T11 Both", "15T09 Named", "22T09 Named");
-  });
-
-  // DECISIONS CalDAV: Of a date that is over nobody hears
-  test("of dates that are over nobody hears, neither guests nor the organizer", async () => {
-    const [ann, bob, eve] = [await davClient(t), await davClient(t), await davClient(t)];
-    const old = ["BEGIN:VEVENT", "UID:long", "DTSTAMP:20260101T000000Z", "RECURRENCE-ID:20200109T090000Z"];
-    const date = [...old, "DTSTART:20200109T110000Z", "DTEND:20200109T120000Z", "SUMMARY:Old"];
-    const put = async (more: string[], ...dates: string[]) => {
-      const times = ["DTSTART:20200102T090000Z", "DTEND:20200102T100000Z", "RRULE:FREQ=WEEKLY"];
-      const text = eventText("long", [...times, "SUMMARY:Long", ...people(ann, bob), ...more], dates);
-      expect((await ann.put("long.ics", text)).status).toBeLessThan(300);
-      await t.app.core.actors.idle();
-    };
-    await put([], ...date, ...people(ann, bob, eve), "END:VEVENT");
-    await put([], ...date, ...people(ann, bob), "END:VEVENT");
-    await put([]);
-    expect(await sentBy(ann)).toBe(1);
-    await eventually(async () => (await only(bob)) !== undefined);
-    const [href] = await names(bob, bob.calendar);
-    const { text } = await bob.request("GET", href!);
-    const out = async (...days: string[]) => {
-      const dates = days.map((day) => `EXDATE:${day}T090000Z\r\n`).join("");
-      const body = text.replace(/RRULE:[^\r]*\r\n/, (rule) => rule + dates);
-      expect((await bob.request("PUT", href!, { body })).status).toBe(204);
-      await t.app.core.actors.idle();
-    };
-    // More than are declined at once: a program that clears what is over.
-    const weeks = Array.from({ length: 150 }, (_, n) =>
-      new Date(Date.UTC(2020, 0, 2 + 7 * n)).toISOString().slice(0, 10).replaceAll("-", ""),
-    );
-    await out(...weeks);
-    expect(await sentBy(bob)).toBe(0);
-    // 2 January 2020 and 3 January 2030 are Thursdays.
-    await out(...weeks, "20300103");
-    expect(await sentBy(bob)).toBe(1);
-  });
-
-  // DECISIONS CalDAV: Of what is over nobody hears
-  test("who clears what is over out of a calendar cancels and declines nothing", async () => {
-    const { ann, bob, uid, href } = await meeting();
-    const [sentByAnn, sentByBob] = [await sentBy(ann), await sentBy(bob)];
-    // Its last date was moved behind the end of its series: it is to come, and the guest of it alone hears.
-    const over = ["DTSTART:20200102T090000Z", "DTEND:20200102T100000Z"];
-    const dates = (year: string) => [
-      ...["BEGIN:VEVENT", "UID:ends", "DTSTAMP:20260101T000000Z", "RECURRENCE-ID:20200109T090000Z"],
-      ...[`DTSTART:${year}0109T110000Z`, `DTEND:${year}0109T120000Z`, "SUMMARY:Last", ...people(ann, bob)],
-      "END:VEVENT",
-    ];
-    const series = eventText("ends", [...over, "RRULE:FREQ=WEEKLY;COUNT=2", "SUMMARY:Ends"], dates("2020"));
-    const clear = async (name: string, text: string, invites: number) => {
-      const before = await sentBy(ann);
-      expect((await ann.put(name, text)).status).toBe(201);
-      expect([name, (await sentBy(ann)) - before]).toEqual([name, invites]);
-      expect((await ann.request("DELETE", `${ann.calendar}${name}`)).status).toBe(204);
-      return (await sentBy(ann)) - before - invites;
-    };
-    expect(await clear("old.ics", eventText("old", [...over, "SUMMARY:Old", ...people(ann, bob)]), 1)).toBe(
-      0,
-    );
-    expect(await clear("ends.ics", series, 0)).toBe(0);
-    expect(
-      await clear(
-        "moved.ics",
-        series
-          .replaceAll("20200109T11", "20400109T11")
-          .replaceAll("20200109T12", "20400109T12")
-          .replaceAll("UID:ends", "UID:moved"),
-        1,
-      ),
-    ).toBe(1);
-    const moved = eventText(uid, [...over, "SEQUENCE:1", "SUMMARY:Meet", ...people(ann, bob)]);
-    expect((await ann.put("m.ics", moved)).status).toBe(204);
-    await eventually(async () => (await only(bob))!.start === "2020-01-02T09:00:00");
-    expect((await bob.request("DELETE", href)).status).toBe(204);
-    expect((await sentBy(bob)) - sentByBob).toBe(0);
-    expect(sentByAnn).toBe(1);
   });
 
   // DECISIONS CalDAV: A date to come that an attendee leaves out is declined

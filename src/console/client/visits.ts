@@ -58,7 +58,7 @@ const againMs = 3000;
 async function pressed(form: HTMLFormElement, fields: FormData): Promise<FetchedPage | null> {
   const { kind, page, text } = await post(form, fields, { isPress: true });
   if (kind === "done") {
-    // What was chosen is done.
+    // The choice ends with the work on it.
     if (form.matches("#bulk")) unpick();
     return alike(page!);
   }
