@@ -90,5 +90,14 @@ eachApp("what is over, by CalDAV", (t) => {
     const [href] = await names(bob, bob.calendar);
     expect((await bob.request("DELETE", href!)).status).toBe(204);
     expect(await sentBy(bob)).toBe(0);
+    // Dates alone: those that are to come are declined, each.
+    const alone = ["20200109", "20400109", "20400116"].flatMap((day) => [
+      ...["BEGIN:VEVENT", "UID:alone", "DTSTAMP:20260101T000000Z", `RECURRENCE-ID:${day}T090000Z`],
+      ...[`DTSTART:${day}T090000Z`, `DTEND:${day}T100000Z`, "SUMMARY:Alone", ...guests, "END:VEVENT"],
+    ]);
+    const dates = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:x", ...alone, "END:VCALENDAR", ""].join("\r\n");
+    expect((await bob.put("alone.ics", dates)).status).toBe(201);
+    expect((await bob.request("DELETE", `${bob.calendar}alone.ics`)).status).toBe(204);
+    expect(await sentBy(bob)).toBe(2);
   });
 });

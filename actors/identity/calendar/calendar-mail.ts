@@ -182,9 +182,6 @@ function noticesOf({ before, after }: EventStep, owner: CalendarOwner): Calendar
   return notices(again ? null : old, now, owner.email);
 }
 
-const isInvited = ({ attendees }: CalendarEventRow, { email }: { email: string }) =>
-  attendees.some((line) => line.email.toLowerCase() === email.toLowerCase());
-
 /** Mails about a series name those changed dates alone to which their recipient is invited. RFC 6638 3.2.6 */
 async function composeAlike(
   deps: OutgoingDeps,
@@ -193,10 +190,16 @@ async function composeAlike(
 ): Promise<Outgoing[]> {
   const row = must(step.after ?? step.before, "a step has a row before or after it");
   const dates = row.kind === "series" ? kept.filter(({ seriesId }) => seriesId === row.id) : [];
-  const groups = Map.groupBy(notices, (notice) => dates.map((date) => isInvited(date, notice)).join());
+  const guests = dates.map(({ attendees }) => new Set(attendees.map(({ email }) => email.toLowerCase())));
+  const isInvited = (email: string, n: number) => guests[n]!.has(email.toLowerCase());
+  const groups = Map.groupBy(notices, ({ email }) => dates.map((_, n) => isInvited(email, n)).join());
   const found: Outgoing[] = [];
-  for (const some of groups.values())
-    found.push(...(await composeSame(deps, sender, { notices: some, step, dates })));
+  for (const some of groups.values()) {
+    const own = dates.filter((_, n) => isInvited(some[0]!.email, n));
+    const others = dates.filter((date) => !own.includes(date));
+    const isLinked = notices.length <= maxLinkedGuests;
+    found.push(...(await composeSame(deps, sender, { notices: some, step, own, others, isLinked })));
+  }
   return found;
 }
 
@@ -214,20 +217,28 @@ async function composeSame(
   {
     notices,
     step,
-    dates,
-  }: { notices: CalendarNotice[]; step: EventStep; dates: readonly CalendarEventRow[] },
+    own,
+    others,
+    isLinked,
+  }: {
+    notices: CalendarNotice[];
+    step: EventStep;
+    /** Changed dates of a series to which these guests are invited. */
+    own: readonly CalendarEventRow[];
+    /** Those to which they are not. */
+    others: readonly CalendarEventRow[];
+    isLinked: boolean;
+  },
 ): Promise<Outgoing[]> {
   const notice = notices[0]!;
   const { before, after } = step;
   const row = must(after ?? before, "a step has a row before or after it");
-  const others = dates.filter((date) => !isInvited(date, notice));
   const event = leavingOut(outgoingEvent(row, zone), others);
   if (!after) event.sequence++;
   const dtstamp = nowInstant(deps.clock);
   let kind: MailKind = notice.update ? "update" : "invitation";
   let text: string;
   if (notice.method === "REQUEST") {
-    const own = dates.filter((date) => isInvited(date, notice));
     text = writeRequest([event, ...own.map((date) => outgoingEvent(date, row.timezone))], dtstamp);
   } else {
     kind = "cancellation";
@@ -241,7 +252,7 @@ async function composeSame(
     return composeMails(deps, scope, { from: owner.email, to, words, method, text, about: row.objectUid });
   };
   const to = notices.map(({ email }) => email);
-  if (method !== "REQUEST" || to.length > maxLinkedGuests) return compose(to, null);
+  if (method !== "REQUEST" || !isLinked) return compose(to, null);
   const found: Outgoing[] = [];
   for (const email of to)
     found.push(...(await compose([email], linksOf(deps, row, { email, now: dtstamp }))));

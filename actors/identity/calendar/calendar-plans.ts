@@ -1,6 +1,7 @@
 // Plans what a call does to the rows of a calendar. The turn (calendar-events.ts) applies the plan; the mails are
 // composed from the same plan before the turn.
 
+import { audience } from "../../../src/calendar/invitations/significance.ts";
 import { expand, findOccurrence, type Occurrence } from "../../../src/calendar/recurrence/expansion.ts";
 import { splitSeries, withoutOccurrence } from "../../../src/calendar/recurrence/series-changes.ts";
 import type { AttendeeStatus } from "../../../src/calendar/types.ts";
@@ -112,7 +113,7 @@ export function planChange(
 function wholeChange({ changed }: Loaded, step: EventStep & { after: CalendarEventRow }): CalendarPlan {
   const { before, after } = step;
   if (before?.kind !== "series") return { steps: [step], dropped: [], kept: [], result: after };
-  const dates = changed.map((date) => ({ date, now: dateIn(after, date, before) }));
+  const dates = changed.map((date) => ({ date, now: invitedTo(dateIn(after, date, before), step) }));
   const steps = dates.flatMap(({ date, now }) =>
     now && now !== date ? [{ before: date, after: now, stored: true, isReported: false }] : [],
   );
@@ -138,6 +139,15 @@ export function dateIn(
   const { original_start: originalStart } = place;
   if (isApart(date, before)) return originalStart === date.originalStart ? date : { ...date, originalStart };
   return raised(date, { ...date, ...saidBy(instanceRow(after, place)), originalStart });
+}
+
+/** A changed date with the guests whom a change adds to its series: they are invited to all of its dates. */
+function invitedTo<T extends CalendarEventRow | null>(date: T, series: EventStep): CalendarEventRow | T {
+  if (!date || date.status === "cancelled") return date;
+  const known = [...(series.before?.attendees ?? []), ...date.attendees];
+  const { added } = audience(known, series.after?.attendees ?? [], date.organizerEmail ?? "");
+  if (added.length === 0) return date;
+  return raised(date, { ...date, attendees: [...date.attendees, ...added] });
 }
 
 /** The part of a row that says what an event is. */
@@ -234,11 +244,14 @@ function planFuture(loaded: Loaded, patch: EventPatch, fresh: { id: string; uid:
     sequence: 0,
     createdAt: "",
   });
-  const apart = cut.dropped.flatMap((date) => (isApart(date, series) ? (dateOf(after, date) ?? []) : []));
+  const step = { before: series, after, stored: false, isReported: true };
+  const apart = cut.dropped.flatMap((date) =>
+    isApart(date, series) ? (dateOf(after, invitedTo(date, step)) ?? []) : [],
+  );
   const plan = {
     steps: [
       { before: series, after: cut.before, stored: true, isReported: true },
-      { before: null, after, stored: false, isReported: true },
+      { ...step, before: null },
       ...apart.map((date) => ({ before: null, after: date, stored: false, isReported: false })),
     ],
     dropped: cut.dropped,

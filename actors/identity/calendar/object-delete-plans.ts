@@ -20,34 +20,23 @@ export function planObjectDelete(
   const [first, ...others] = rows;
   if (!first) throw new Error("an object has no event");
   const isLoose = first.kind === "instance";
-  const steps = (isLoose ? rows : [first]).map((before) => ({
-    before,
-    after: null,
-    stored: true,
-    isReported: true,
-  }));
+  const ends = isLoose ? rows : [first];
+  const isToCome = ({ untilAt }: CalendarEventRow) => untilAt > at;
+  const toldOf = ends.filter((row) => (isLoose ? isToCome(row) : rows.some(isToCome)));
   const foreign = isForeign(first, owner);
   const isOpen = ({ status, responseStatus }: CalendarEventRow) =>
     status !== "cancelled" && responseStatus !== "declined" && responseStatus !== null;
-  const isToCome = ({ untilAt }: CalendarEventRow) => untilAt > at;
-  const told = foreign
-    ? []
-    : steps.filter(({ before }) => (isLoose ? isToCome(before) : rows.some(isToCome)));
-  const isAnswered =
-    foreign &&
-    rows.some(isToCome) &&
-    !isQuiet &&
-    !silent.has(first.organizerEmail?.toLowerCase() ?? "") &&
-    isOpen(first) &&
-    attends(first, owner);
+  const isAnswered = foreign && !isQuiet && !silent.has(first.organizerEmail?.toLowerCase() ?? "");
+  const declined = isAnswered ? toldOf.filter((row) => isOpen(row) && attends(row, owner)) : [];
+  const stepOf = (before: CalendarEventRow) => ({ before, after: null, stored: true, isReported: true });
   return {
-    steps,
+    steps: ends.map(stepOf),
     dropped: isLoose ? [] : others,
     kept: [],
     result: null,
-    told: told.map((step) => ({ ...step, before: heard(step.before, silent, owner) })),
+    told: foreign ? [] : toldOf.map((row) => stepOf(heard(row, silent, owner))),
     forced: [],
-    answers: isAnswered ? [{ row: first, status: "declined" }] : [],
+    answers: declined.map((row) => ({ row, status: "declined" })),
     rows: [],
     answersOnly: false,
   };

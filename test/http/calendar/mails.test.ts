@@ -95,6 +95,58 @@ eachApp("calendar mails", (t) => {
     ]);
   });
 
+  // DECISIONS Calendar: Who is added to a series is invited to its changed dates too, but cancelled ones
+  test("who is added to a series is invited to all of its dates, and who was taken off one hears no more of it", async () => {
+    const address = await t.address();
+    const [ann, bob, eve] = ["ann", "bob", "eve"].map((name) => ({ email: `${name}@example.org` }));
+    const body = { ...meeting, attendees: [ann, bob], recurrence: { rule: "FREQ=WEEKLY;COUNT=5" } };
+    const { id } = await t.api.must<Event>(201, t.api.post(pathOf(address), body));
+    const dates = () => t.api.must<Event[]>(200, t.api.get(`${pathOf(address)}?expand=true`));
+    const change = async (of: number | string, patch: object, query = "") => {
+      const path = `${pathOf(address)}/${typeof of === "string" ? of : (await dates())[of]!.id}${query}`;
+      return t.api.must<Event>(200, t.api.patch(path, patch));
+    };
+    const late = { start: "2026-04-04T11:00:00", end: "2026-04-04T12:00:00" };
+    await change(1, late);
+    await change(3, { attendees: [ann] });
+    await change(4, { status: "cancelled" });
+    let before = 0;
+    /** What each hears of the series: the dates that are left out, and those that are named. */
+    const told = async () => {
+      const mails = (await sent(address)).slice(before);
+      before += mails.length;
+      return mails
+        .map(({ to, calendar }) => {
+          const [series, ...named] = calendar.invitations;
+          const out = series!.recurrence?.exdates.map((date) => date.slice(5, 10)) ?? [];
+          const own = named.map(({ recurrence_id: date }) => date!.value.slice(5, 10));
+          return `${to[0]!.split("@")[0]} -${out.join(" -")} +${own.join(" +")}`;
+        })
+        .sort();
+    };
+    await change(id, { attendees: [ann, bob, eve], send_invites: true });
+    expect(await told()).toEqual([
+      "ann - +04-03 +04-17 +04-24",
+      "bob -04-17 +04-03 +04-24",
+      "eve -04-24 +04-03 +04-17",
+    ]);
+    expect((await dates())[1]).toMatchObject({ start: late.start, attendees: [ann, bob, eve] });
+    // Off a date for good, however often the series changes; and on it again.
+    await change(id, { title: "Named", send_invites: true });
+    expect(await told()).toEqual([
+      "ann - +04-03 +04-17 +04-24",
+      "bob -04-17 +04-03 +04-24",
+      "eve -04-24 +04-03 +04-17",
+    ]);
+    await change(3, { attendees: [ann, bob, eve] });
+    await change(
+      2,
+      { attendees: [ann, bob, eve, { email: "zoe@example.org" }], send_invites: true },
+      "?mode=future",
+    );
+    expect((await told()).filter((line) => line.startsWith("zoe"))).toEqual(["zoe -04-24 +04-17"]);
+  });
+
   test("a guest of one date alone is told when it goes or changes with its series", async () => {
     const address = await t.address();
     const [ann, bob] = [{ email: "ann@example.org" }, { email: "bob@example.org" }];
