@@ -40,6 +40,8 @@ export function visits(): void {
     event.preventDefault();
     // A press for the next thread is not for this one.
     if (way === "next" && form.matches(".toolbar form")) return;
+    // What is chosen is worked on once: a second answer would have nothing to take back.
+    if (pressing.has(form)) return;
     // The line goes at once: the answer follows.
     if (form.querySelector('[name="status"][value="resolved"]'))
       document.querySelector(".line.here")?.classList.add("leaving");
@@ -51,15 +53,20 @@ export function visits(): void {
   addEventListener("popstate", () => void go(location.href, fetchPage, { isNew: false }));
 }
 
+/** Forms whose answer has not come yet. */
+const pressing = new WeakSet<HTMLFormElement>();
+
 /** Work that goes on by itself asks again after this time. */
 const againMs = 3000;
 
 /** The page that answers a form; null: there is none, which is said, and this page stays as it was. */
 async function pressed(form: HTMLFormElement, fields: FormData): Promise<FetchedPage | null> {
+  pressing.add(form);
   const { kind, page, text } = await post(form, fields, { isPress: true });
+  pressing.delete(form);
   if (kind === "done") {
-    // The choice ends with the work on it.
-    if (form.matches("#bulk")) unpick();
+    // The choice ends with the work on it; another list has its own.
+    if (form.isConnected && form.matches("#bulk")) unpick();
     return alike(page!);
   }
   const goesOn = form.dataset.continue !== undefined && kind === "lost";
