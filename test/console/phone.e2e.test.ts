@@ -164,11 +164,23 @@ function suite(browser: () => Browser): void {
       const frame = page.frameLocator("iframe.mail-frame");
       await frame.locator("h1").waitFor();
       expect(await frame.locator("body").evaluate((one) => one.matches(":dir(rtl)"))).toBe(true);
-      const from = (selector: string) =>
-        page.locator(`.message .who ${selector}`).evaluate((one) => one.getBoundingClientRect().x);
-      expect(await from("h2")).toBeLessThan(await from(".address"));
-      await page.evaluate("document.documentElement.dir = 'rtl'");
-      expect(await from("h2")).toBeGreaterThan(await from(".address"));
+      // The name stands above its address, and both begin where lines of the page do.
+      const edges = (selector: string) =>
+        page.locator(`.message .who ${selector}`).evaluate((one) => {
+          const range = one.ownerDocument.createRange();
+          range.selectNodeContents(one);
+          const { left, right, top } = range.getBoundingClientRect();
+          return { left: Math.round(left), right: Math.round(right), top };
+        });
+      for (const [direction, begin] of [
+        ["ltr", "left"],
+        ["rtl", "right"],
+      ] as const) {
+        await page.evaluate(`document.documentElement.dir = "${direction}"`);
+        const [name, address] = [await edges("h2"), await edges(".address")];
+        expect([direction, name[begin]]).toEqual([direction, address[begin]]);
+        expect(name.top).toBeLessThan(address.top);
+      }
       expect(problems).toEqual([]);
       await close();
     });

@@ -237,7 +237,7 @@ async function suite(browser: () => Browser): Promise<void> {
         expect(await region!.textContent()).toMatch(/^2 threads are done\.\s*Undo/);
         expect(await page.locator(".line").count()).toBe(1);
         await close();
-      }, 120_000);
+      }, 240_000);
 
       test("work on all of a list goes on where an answer of it is lost", async () => {
         const { page, own, close } = await start();
@@ -257,7 +257,7 @@ async function suite(browser: () => Browser): Promise<void> {
         expect(await page.evaluate("window.stayed")).toBe(true);
         expect((await t.api.must<unknown[]>(200, t.api.get(unread))).length).toBe(0);
         await close();
-      }, 120_000);
+      }, 240_000);
 
       test("a browser that goes back to a form that was taken finds it empty", async () => {
         const { page, own, begin, close } = await start();
