@@ -225,7 +225,7 @@ async function composeSame(
     step: EventStep;
     /** Changed dates of a series to which these guests are invited. */
     own: readonly CalendarEventRow[];
-    /** Those to which they are not. */
+    /** Changed dates of others. */
     others: readonly CalendarEventRow[];
     isLinked: boolean;
   },

@@ -40,7 +40,7 @@ export function visits(): void {
     event.preventDefault();
     // A press for the next thread is not for this one.
     if (way === "next" && form.matches(".toolbar form")) return;
-    // What is chosen is worked on once: a second answer would have nothing to take back.
+    // A form is worked on once: a second answer would have nothing to take back.
     if (pressing.has(form)) return;
     // The line goes at once: the answer follows.
     if (form.querySelector('[name="status"][value="resolved"]'))
