@@ -9,8 +9,12 @@ export const words = /[\p{L}\p{N}\p{M}]+/gu;
 const pictures = /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}/gu;
 const wordsAndPictures = /[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}|\p{Regional_Indicator}{2}/gu;
 
-/** Apostrophes and hyphens between the words of a compound: O'Brien, e-mail. */
-const joiners = /['’ʼ‐‑-]/g;
+/**
+ * Apostrophes and hyphens between the words of a compound: O'Brien, e-mail; and what nobody sees between its parts: the zero-width
+ * non-joiner of Persian, which many leave out (می‌شود, میشود), and soft hyphens.
+ */
+const joinerCharacters = "'’ʼ‐‑\u200c\u00ad-";
+const joiners = new RegExp(`[${joinerCharacters}]`, "g");
 const isWord = /[\p{L}\p{N}\p{M}]/u;
 
 /** The pictures of a text. */
@@ -38,8 +42,8 @@ function isWordAt(text: string, at: number): boolean {
   return character !== undefined && isWord.test(character);
 }
 
-function isJoiner(character: string | undefined): boolean {
-  return character !== undefined && "'’ʼ‐‑-".includes(character);
+export function isJoiner(character: string | undefined): boolean {
+  return character !== undefined && joinerCharacters.includes(character);
 }
 
 /**

@@ -1,4 +1,5 @@
 // The fields of one mail that operators of a search look in: from, to, cc, bcc, subject.
+import { domainOf } from "../domain-name.ts";
 import type { FieldCondition, SearchedField } from "./operators.ts";
 import { fieldTerms, isOwnWord } from "./parse-search.ts";
 import { joinedWords } from "./search-words.ts";
@@ -98,8 +99,14 @@ function peopleIn(mail: SearchedMail, field: Exclude<SearchedField, "subject">):
   return [...mail.mailTo, ...mail.mailCc, ...mail.mailBcc, ...delivered];
 }
 
+/** An address whose domain is written as mail carries it. */
+function inAscii(address: string): string {
+  const at = address.lastIndexOf("@") + 1;
+  return `${address.slice(0, at)}${domainOf(address.slice(at)) ?? address.slice(at)}`;
+}
+
 /** @param asked a whole address, or what stands behind the @ of one */
 function isMailbox(email: string, asked: string): boolean {
-  const [own, wanted] = [comparable(email), comparable(asked)];
+  const [own, wanted] = [comparable(email), comparable(inAscii(asked))];
   return asked.startsWith("@") ? own.endsWith(wanted) : own === wanted;
 }

@@ -5,7 +5,7 @@
 import { withoutAccents } from "./accents.ts";
 import { isAscii } from "./ascii.ts";
 import { shownNumbers } from "./gram-numbers.ts";
-import { isLetter, isWithoutArticle, otherForms, positionOfForm } from "./other-forms.ts";
+import { isLetter, isWithoutArticle, otherForms, positionOfCompound, positionOfForm } from "./other-forms.ts";
 import type { Alternative, QueryTerm } from "./parse-search.ts";
 import { searchFold } from "./search-text.ts";
 import { joinedWords, wordsOf } from "./search-words.ts";
@@ -207,7 +207,10 @@ export function positionOfTerm(text: string, { text: exact, similar, forms }: Te
   const form = [...written]
     .map((each) => positionOfForm(text, each, isWithoutArticle(each, exact)))
     .find((place) => place !== -1);
-  return form ?? (similar === null ? -1 : positionOfSimilar(text, similar));
+  if (form !== undefined) return form;
+  const compound = positionOfCompound(text, exact);
+  if (compound !== -1) return compound;
+  return similar === null ? -1 : positionOfSimilar(text, similar);
 }
 
 /** Where a text begins in another, or -1. What the index does not know, `of`, has to be a word of its own. */
