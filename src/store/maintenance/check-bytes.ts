@@ -43,9 +43,9 @@ interface MailRow {
 
 /** Reads all mail in small steps: size and SHA-256 of the raw bytes, and whether the rest can be unpacked. */
 export async function checkMails(database: Database, blobs: BlobStore): Promise<Disagreement[]> {
-  const found: Disagreement[] = [];
+  const lines: Record<string, string[]> = { [bytesRule]: [], [storedRule]: [] };
   let last = [first, first];
-  while (found.length < maxProblems) {
+  while (Object.values(lines).some(({ length }) => length < maxProblems)) {
     const next = await database.rows<MailRow>(
       `select m.account_id, m.id, m.size, m.raw_sha256, b.raw, b.raw_blob, b.content, b.outline, b.head, l.lost_at is not null as is_lost
        from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
@@ -56,16 +56,17 @@ export async function checkMails(database: Database, blobs: BlobStore): Promise<
     const rows = nextOf(next);
     for (const row of rows) {
       const raw = row.is_lost ? null : await rawOf(row, blobs);
-      if (typeof raw === "string") found.push({ rule: bytesRule, detail: `message ${row.id}: ${raw}` });
-      const whole = typeof raw === "string" ? null : raw;
-      for (const problem of await storedProblems(row, whole))
-        found.push({ rule: storedRule, detail: `message ${row.id}: ${problem}` });
+      if (typeof raw === "string") lines[bytesRule]!.push(`message ${row.id}: ${raw}`);
+      const stored = await storedProblems(row, typeof raw === "string" ? null : raw);
+      lines[storedRule]!.push(...stored.map((problem) => `message ${row.id}: ${problem}`));
     }
     const end = rows.at(-1);
     if (!end || rows.length < step) break;
     last = [end.account_id, end.id];
   }
-  return found;
+  return Object.entries(lines).flatMap(([rule, details]) =>
+    details.slice(0, maxProblems).map((detail) => ({ rule, detail })),
+  );
 }
 
 /** The raw bytes, or what is wrong with them. */
