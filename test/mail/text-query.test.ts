@@ -106,7 +106,9 @@ test("what is not there is not found", () => {
   ] as const)
     expect([q, text, found(q, text)]).toEqual([q, text, false]);
   expect(entriesQuery(parseTextQuery("of it"))).toBeNull();
-  expect(entriesQuery(parseTextQuery("it 京 or cat's"))).toBe("(('=京':*) | ('=CAT')) | '=*'");
+  expect(entriesQuery(parseTextQuery("it 京 or cat's"))).toBe(
+    "(('=京':*) | ((('=CAT') | ('=CAT' & '=ATS')))) | '=*'",
+  );
 });
 
 test("a snippet is at most 200 characters around the hit, cut between words", () => {

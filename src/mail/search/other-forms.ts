@@ -50,11 +50,11 @@ function koreanWords(text: string): string[] {
   return Array.from({ length: word.length - 3 }, (_, n) => `${word.slice(0, n + 2)} ${word.slice(n + 2)}`);
 }
 
-/** The name of a domain, alone or behind an address's @, in the letters that mail carries. RFC 5891 4.4 */
+/** The name of a domain, alone or behind an address's @, in the letters that mail carries; a word without a dot is none. RFC 5891 4.4 */
 function asDomain(text: string): string[] {
   const at = text.lastIndexOf("@") + 1;
   const name = text.slice(at);
-  if (isAscii(name) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(name)) return [];
+  if (isAscii(name) || !name.includes(".") || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(name)) return [];
   const ascii = domainOf(name);
   return ascii === null ? [] : [`${text.slice(0, at)}${ascii}`.toUpperCase()];
 }
