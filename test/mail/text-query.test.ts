@@ -361,8 +361,25 @@ test("numbers are found however they are grouped and in whose digits, German let
     ["qu'arrive", "il arrive"],
     ["2.140", "Release v2.140.3"],
     ["v3.100.1", "Version 3.100.1 is out"],
+    ["QQ123456C", "NI number QQ 12 34 56 C"],
+    ["PY1047", "race number PY 1,047"],
+    ["dont forget receipt", "Don't forget the receipts"],
+    ["don’t forget", "dont forget"],
+    ["میشود", "تمدید می\u200cشود."],
+    ["می\u200cشود", "تمدید میشود."],
+    ["Donaudampf", "Donau\u00addampf"],
+    ["すきゃん", "スキャンした"],
+    ["チェックイン", "ちぇっくいん"],
+    ["아침식사", "아침 식사가 포함"],
+    ["cykelværk.example", "soren@xn--cykelvrk-o0a.example"],
   ] as const)
     expect([q, found(q, text)]).toEqual([q, true]);
+  for (const [q, text] of [
+    ["dont", "don t"],
+    ["아침식사", "아침, 그리고 식사"],
+    ["PY1047", "PY 10,470"],
+  ] as const)
+    expect([q, found(q, text)]).toEqual([q, false]);
   for (const [q, text] of [
     ["2026", "at 20:26"],
     ["1299", "21,299"],
