@@ -372,12 +372,29 @@ test("numbers are found however they are grouped and in whose digits, German let
     ["チェックイン", "ちぇっくいん"],
     ["아침식사", "아침 식사가 포함"],
     ["cykelværk.example", "soren@xn--cykelvrk-o0a.example"],
+    ["e-mail terms", "the email term"],
+    ["email terms", "your e-mails and their term"],
+    ["email terms", "l'e-mail, the term"],
+    ["dampfschiff", "Donaudampf\u00adschiff"],
+    ["می\u200cشود", "نمیشود"],
+    ["サイト", "新しい、さいと"],
   ] as const)
     expect([q, found(q, text)]).toEqual([q, true]);
   for (const [q, text] of [
     ["dont", "don t"],
     ["아침식사", "아침, 그리고 식사"],
     ["PY1047", "PY 10,470"],
+    ["e-mail", "the mail came"],
+    ["t-shirt", "that shirt"],
+    ["opt-out", "adopt outside"],
+    ["e-mail", "female mail"],
+    ["oft", "state-of-the-art"],
+    ["ema", "kate-marie"],
+    ["731", "due 2026-7-31"],
+    ["450", "call 555-4-50"],
+    ["マス", "ありますから"],
+    ["サイト", "ごらんくださいとのこと"],
+    ["いす", "アイスを"],
   ] as const)
     expect([q, found(q, text)]).toEqual([q, false]);
   for (const [q, text] of [

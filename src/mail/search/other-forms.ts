@@ -6,7 +6,7 @@ import { domainOf } from "../domain-name.ts";
 import { withoutAccents } from "./accents.ts";
 import { isAscii } from "./ascii.ts";
 import { searchFold } from "./search-text.ts";
-import { isJoiner, joinedWords } from "./search-words.ts";
+import { isHyphen, isJoiner, isUnseenJoiner, withoutJoiners, withoutUnseenJoiners } from "./search-words.ts";
 
 const minDigits = 4;
 const maxCharacters = 40;
@@ -28,19 +28,21 @@ export function otherForms(text: string, inMixedGroups = false): string[] {
     ...versionForm(searchFold(text)),
     ...germanForms(text),
     ...withoutArticle(text),
-    ...joinedWords(searchFold(text)).slice(0, 1),
     ...otherKana(searchFold(text)),
     ...asDomain(text),
     ...(inMixedGroups ? [...inOtherDigits(text), ...koreanWords(text)] : []),
   ];
 }
 
-/** Hiragana in Katakana, and the other way round: both have their letters in one order. Unicode 15, 3041 and 30A1 */
+/**
+ * Hiragana in Katakana, and the other way round: both have their letters in one order. Two letters of Hiragana are an ending of many
+ * words: マス is not ます. Unicode 15, 3041 and 30A1
+ */
 function otherKana(folded: string): string[] {
   const moved = (by: number) =>
     folded.replace(/[^ー]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) + by));
   if (/^[ぁ-ゖー]{2,}$/.test(folded)) return [moved(0x60)];
-  return /^[ァ-ヶー]{2,}$/.test(folded) ? [moved(-0x60)] : [];
+  return /^[ァ-ヶー]{3,}$/.test(folded) ? [moved(-0x60)] : [];
 }
 
 /** Compounds are written with blanks or without, as each writer has it. */
@@ -173,33 +175,57 @@ export function isWithoutArticle(form: string, asked: string): boolean {
 }
 
 /**
- * Where a form begins, whatever separators stand in it; or -1.
+ * Where a form begins, whatever separators stand in it; or -1. One in kana is no end of a longer word: サイト is not that of くださいと.
  * @param text folded
  * @param isWord no letter stands beside it
  */
 export function positionOfForm(text: string, form: string, isWord = false): number {
-  return positionOf(text, form.replaceAll(" ", ""), { isWord, isBetween: isSeparator });
+  const kana = kanas.find((each) => each.test(form));
+  return positionOf(text, form.replaceAll(" ", ""), {
+    mayBegin: (at) => (kana ? !kana.test(text[at - 1] ?? "") : !isWord || !isLetter(text[at - 1])),
+    mayEnd: (at) => !isWord || !isLetter(text[at]),
+    isBetween: isSeparator,
+  });
 }
 
-/** Where a word is a compound, or begins one: OBRIEN of O'Brien; or -1. @param text folded */
-export function positionOfCompound(text: string, word: string): number {
-  return /^[\p{L}\p{M}\p{N}]{3,}$/u.test(word)
-    ? positionOf(text, word, { isWord: false, isBetween: isJoiner })
-    : -1;
+const kanas = [/^[ぁ-ゖー]/, /^[ァ-ヶー]/];
+
+/** A word without the joiners of a compound, as it may stand in a text too: OBRIEN of O'Brien; null: it is no such word. */
+export function joinedForm(folded: string): string | null {
+  const joined = withoutJoiners(folded);
+  // Numbers have forms of their own: 731 is not 7-31.
+  return /^[\p{L}\p{M}\p{N}]{3,}$/u.test(joined) && /\p{L}/u.test(joined) ? joined : null;
+}
+
+/**
+ * Where a compound begins that the asked one begins, each with its joiners or without; or -1: e-mail is not in the mail, and
+ * state-of-the-art has no oft. Joiners that nobody sees part no word, so that one is found within longer ones.
+ * @param text folded
+ */
+export function positionOfCompound(text: string, asked: string, joined: string): number {
+  const mayEnd = () => true;
+  if (withoutUnseenJoiners(asked) === joined && (asked !== joined || withoutUnseenJoiners(text) !== text)) {
+    const at = positionOf(text, joined, { mayBegin: () => true, mayEnd, isBetween: isUnseenJoiner });
+    if (at !== -1) return at;
+  }
+  const mayBegin = (at: number) =>
+    !isLetter(text[at - 1]) && !(isHyphen(text[at - 1]) && isLetter(text[at - 2]));
+  return positionOf(text, joined, { mayBegin, mayEnd, isBetween: isJoiner });
 }
 
 interface FormPlace {
-  isWord: boolean;
+  mayBegin: (at: number) => boolean;
+  mayEnd: (at: number) => boolean;
   /** Whether the character may stand between two of the form. */
   isBetween: (character: string | undefined) => boolean;
 }
 
-function positionOf(text: string, wanted: string, { isWord, isBetween }: FormPlace): number {
+function positionOf(text: string, wanted: string, { mayBegin, mayEnd, isBetween }: FormPlace): number {
   const first = wanted[0]!;
   for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
-    if (isWord && isLetter(text[at - 1])) continue;
+    if (!mayBegin(at)) continue;
     const end = endAt(text, at, { wanted, isBetween });
-    if (end !== -1 && !(isWord && isLetter(text[end]))) return at;
+    if (end !== -1 && mayEnd(end)) return at;
   }
   return -1;
 }

@@ -4,7 +4,7 @@ import type { FieldCondition, SearchedField } from "./operators.ts";
 import { fieldTerms, isOwnWord } from "./parse-search.ts";
 import { joinedWords } from "./search-words.ts";
 import { positionOfSimilar } from "./similar-words.ts";
-import { comparable, positionOfTerm, type Term, termGroup } from "./text-query.ts";
+import { comparable, formsOf, positionOfTerm, type Term, termGroup } from "./text-query.ts";
 
 interface SearchedPerson {
   email: string;
@@ -49,9 +49,10 @@ export function fieldsHold(
 /** Whether a person has all parts of a name, each as a word: Ann Lee is not Joanne Leeds. */
 function holdsNames(text: string, terms: readonly Term[]): boolean {
   const words = asWords(text);
-  return terms.every(({ text: part, similar, forms }) => {
+  return terms.every((term) => {
+    const { text: part, similar } = term;
     if (!isOwnWord(part)) return text.includes(part);
-    if ([part, ...forms].some((each) => words.includes(asWords(each)))) return true;
+    if ([part, ...formsOf(term)].some((each) => words.includes(asWords(each)))) return true;
     return similar !== null && positionOfSimilar(text, similar) !== -1;
   });
 }
@@ -107,6 +108,8 @@ function inAscii(address: string): string {
 
 /** @param asked a whole address, or what stands behind the @ of one */
 function isMailbox(email: string, asked: string): boolean {
-  const [own, wanted] = [comparable(email), comparable(inAscii(asked))];
-  return asked.startsWith("@") ? own.endsWith(wanted) : own === wanted;
+  const own = comparable(email);
+  return [asked, inAscii(asked)].map(comparable).some((wanted) =>
+    asked.startsWith("@") ? own.endsWith(wanted) : own === wanted,
+  );
 }
