@@ -223,9 +223,8 @@ interface FormPlace {
 function positionOf(text: string, wanted: string, { mayBegin, mayEnd, isBetween }: FormPlace): number {
   const first = wanted[0]!;
   for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
-    if (!mayBegin(at)) continue;
     const end = endAt(text, at, { wanted, isBetween });
-    if (end !== -1 && mayEnd(end)) return at;
+    if (end !== -1 && mayBegin(at) && mayEnd(end)) return at;
   }
   return -1;
 }

@@ -109,7 +109,7 @@ function inAscii(address: string): string {
 /** @param asked a whole address, or what stands behind the @ of one */
 function isMailbox(email: string, asked: string): boolean {
   const own = comparable(email);
-  return [asked, inAscii(asked)].map(comparable).some((wanted) =>
-    asked.startsWith("@") ? own.endsWith(wanted) : own === wanted,
-  );
+  return [asked, inAscii(asked)]
+    .map(comparable)
+    .some((wanted) => (asked.startsWith("@") ? own.endsWith(wanted) : own === wanted));
 }
