@@ -9,9 +9,10 @@ import { ImapTalk, type Mailbox, mailbox, smallMail } from "../support/imap/clie
 
 const env = { IMAP_PORT: "0", ALLOW_PLAINTEXT_AUTH: "loopback" };
 
-const words = "invoice voicemail Grüße 会議室 naïve x-ray 2026-11 a&b ΣΊΣΥΦΟΣ re:plan under_score ab".split(
-  " ",
-);
+const words =
+  "invoice voicemail Grüße 会議室 naïve x-ray 2026-11 a&b ΣΊΣΥΦΟΣ re:plan under_score ab الكِتابُ שָׁלוֹם می\u200cشود".split(
+    " ",
+  );
 
 /** A mail of some words, in the encodings that mails come in; every seventh is large. */
 function mailOf(n: number, roll: (below: number) => number): string {

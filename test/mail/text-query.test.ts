@@ -106,7 +106,9 @@ test("what is not there is not found", () => {
   ] as const)
     expect([q, text, found(q, text)]).toEqual([q, text, false]);
   expect(entriesQuery(parseTextQuery("of it"))).toBeNull();
-  expect(entriesQuery(parseTextQuery("it 京 or cat's"))).toBe("(('=京':*) | ('=CAT')) | '=*'");
+  expect(entriesQuery(parseTextQuery("it 京 or cat's"))).toBe(
+    "(('=京':*) | ((('=CAT') | ('=CAT' & '=ATS')))) | '=*'",
+  );
 });
 
 test("a snippet is at most 200 characters around the hit, cut between words", () => {
@@ -359,8 +361,42 @@ test("numbers are found however they are grouped and in whose digits, German let
     ["qu'arrive", "il arrive"],
     ["2.140", "Release v2.140.3"],
     ["v3.100.1", "Version 3.100.1 is out"],
+    ["QQ123456C", "NI number QQ 12 34 56 C"],
+    ["PY1047", "race number PY 1,047"],
+    ["dont forget receipt", "Don't forget the receipts"],
+    ["don’t forget", "dont forget"],
+    ["میشود", "تمدید می\u200cشود."],
+    ["می\u200cشود", "تمدید میشود."],
+    ["Donaudampf", "Donau\u00addampf"],
+    ["すきゃん", "スキャンした"],
+    ["チェックイン", "ちぇっくいん"],
+    ["아침식사", "아침 식사가 포함"],
+    ["cykelværk.example", "soren@xn--cykelvrk-o0a.example"],
+    ["e-mail terms", "the email term"],
+    ["email terms", "your e-mails and their term"],
+    ["email terms", "l'e-mail, the term"],
+    ["dampfschiff", "Donaudampf\u00adschiff"],
+    ["می\u200cشود", "نمیشود"],
+    ["サイト", "新しい、さいと"],
   ] as const)
     expect([q, found(q, text)]).toEqual([q, true]);
+  for (const [q, text] of [
+    ["dont", "don t"],
+    ["아침식사", "아침, 그리고 식사"],
+    ["PY1047", "PY 10,470"],
+    ["e-mail", "the mail came"],
+    ["t-shirt", "that shirt"],
+    ["opt-out", "adopt outside"],
+    ["e-mail", "female mail"],
+    ["oft", "state-of-the-art"],
+    ["ema", "kate-marie"],
+    ["731", "due 2026-7-31"],
+    ["450", "call 555-4-50"],
+    ["マス", "ありますから"],
+    ["サイト", "ごらんくださいとのこと"],
+    ["いす", "アイスを"],
+  ] as const)
+    expect([q, found(q, text)]).toEqual([q, false]);
   for (const [q, text] of [
     ["2026", "at 20:26"],
     ["1299", "21,299"],

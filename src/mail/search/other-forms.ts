@@ -1,8 +1,12 @@
 // Other ways of writing one word: numbers with and without separators (245000, 245.000, 481 516), German letters with two
-// (München, Muenchen), words without the article before their vowel (l'eau, d'eau), digits of other scripts (٤٥٠), versions with a v and without. Each is searched for as well. Codes are grouped as people group them: in thousands, by twos, threes and
-// fours, letters apart from digits.
+// (München, Muenchen), words without the article before their vowel (l'eau, d'eau), digits of other scripts (٤٥٠), versions with a
+// v and without, the other kana (チェックイン, ちぇっくいん), Korean words apart (아침 식사), names of domains as mail carries them. Each is
+// searched for as well. Codes are grouped as people group them: in thousands, by twos, threes and fours, letters apart from digits.
+import { domainOf } from "../domain-name.ts";
 import { withoutAccents } from "./accents.ts";
+import { isAscii } from "./ascii.ts";
 import { searchFold } from "./search-text.ts";
+import { isHyphen, isJoiner, isUnseenJoiner, withoutJoiners, withoutUnseenJoiners } from "./search-words.ts";
 
 const minDigits = 4;
 const maxCharacters = 40;
@@ -14,7 +18,8 @@ const numberLike = /^[+#$€£¥]?[A-Z0-9.,'’/()-]+[€%]?$/;
 /**
  * Groups of letters and digits, with blanks between them.
  * @param text of one word, as it was asked
- * @param inMixedGroups a telephone number is found in groups of several sizes, too: up to 36 forms; a number in digits of other scripts
+ * @param inMixedGroups a telephone number is found in groups of several sizes, too: up to 36 forms; a number in digits of other scripts;
+ * a Korean word where a blank stands in it
  */
 export function otherForms(text: string, inMixedGroups = false): string[] {
   if (text.length > maxCharacters || /\s/.test(text)) return [];
@@ -23,8 +28,37 @@ export function otherForms(text: string, inMixedGroups = false): string[] {
     ...versionForm(searchFold(text)),
     ...germanForms(text),
     ...withoutArticle(text),
-    ...(inMixedGroups ? inOtherDigits(text) : []),
+    ...otherKana(searchFold(text)),
+    ...asDomain(text),
+    ...(inMixedGroups ? [...inOtherDigits(text), ...koreanWords(text)] : []),
   ];
+}
+
+/**
+ * Hiragana in Katakana, and the other way round: both have their letters in one order. Two letters of Hiragana are an ending of many
+ * words: マス is not ます. Unicode 15, 3041 and 30A1
+ */
+function otherKana(folded: string): string[] {
+  const moved = (by: number) =>
+    folded.replace(/[^ー]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) + by));
+  if (/^[ぁ-ゖー]{2,}$/.test(folded)) return [moved(0x60)];
+  return /^[ァ-ヶー]{3,}$/.test(folded) ? [moved(-0x60)] : [];
+}
+
+/** Compounds are written with blanks or without, as each writer has it. */
+function koreanWords(text: string): string[] {
+  const word = text.normalize("NFC");
+  if (!/^[가-힣]{4,8}$/.test(word)) return [];
+  return Array.from({ length: word.length - 3 }, (_, n) => `${word.slice(0, n + 2)} ${word.slice(n + 2)}`);
+}
+
+/** The name of a domain, alone or behind an address's @, in the letters that mail carries; a word without a dot is none. RFC 5891 4.4 */
+function asDomain(text: string): string[] {
+  const at = text.lastIndexOf("@") + 1;
+  const name = text.slice(at);
+  if (isAscii(name) || !name.includes(".") || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(name)) return [];
+  const ascii = domainOf(name);
+  return ascii === null ? [] : [`${text.slice(0, at)}${ascii}`.toUpperCase()];
 }
 
 /** Words that French and Italian write together with the next one, before its vowel. */
@@ -73,10 +107,18 @@ function numberForms(folded: string, inMixedGroups: boolean): string[] {
   if (parts.length === 1) {
     for (const size of [2, 3, 4]) if (isGrouped(joined, size)) forms.add(inGroups(joined, size));
     if (inMixedGroups) for (const grouped of mixedGroups(joined)) forms.add(grouped);
-    forms.add(joined.replace(/(?<=[A-Z])(?=\d)|(?<=\d)(?=[A-Z])/g, " "));
+    for (const grouped of lettersApart(joined)) forms.add(grouped);
   }
   forms.delete(folded);
   return [...forms];
+}
+
+/** Letters of a code apart from its digits, these in the groups of numbers: QQ 12 34 56 C. */
+function lettersApart(code: string): string[] {
+  const parts = code.split(/(?<=[A-Z])(?=\d)|(?<=\d)(?=[A-Z])/);
+  const by = (size: number) => (part: string) =>
+    /^\d+$/.test(part) && isGrouped(part, size) ? inGroups(part, size) : part;
+  return [(part: string) => part, inThousands, by(2), by(3)].map((grouped) => parts.map(grouped).join(" "));
 }
 
 /** A version with its letter, or without: v2.14.3 is 2.14.3. */
@@ -133,27 +175,70 @@ export function isWithoutArticle(form: string, asked: string): boolean {
 }
 
 /**
- * Where a form begins, whatever separators stand in it; or -1.
+ * Where a form begins, whatever separators stand in it; or -1. One in kana is no end of a longer word: サイト is not that of くださいと.
  * @param text folded
  * @param isWord no letter stands beside it
  */
 export function positionOfForm(text: string, form: string, isWord = false): number {
-  const wanted = form.replaceAll(" ", "");
+  const kana = kanas.find((each) => each.test(form));
+  return positionOf(text, form.replaceAll(" ", ""), {
+    mayBegin: (at) => (kana ? !kana.test(text[at - 1] ?? "") : !isWord || !isLetter(text[at - 1])),
+    mayEnd: (at) => !isWord || !isLetter(text[at]),
+    isBetween: isSeparator,
+  });
+}
+
+const kanas = [/^[ぁ-ゖー]/, /^[ァ-ヶー]/];
+
+/** A word without the joiners of a compound, as it may stand in a text too: OBRIEN of O'Brien; null: it is no such word. */
+export function joinedForm(folded: string): string | null {
+  const joined = withoutJoiners(folded);
+  // Numbers have forms of their own: 731 is not 7-31.
+  return /^[\p{L}\p{M}\p{N}]{3,}$/u.test(joined) && /\p{L}/u.test(joined) ? joined : null;
+}
+
+/**
+ * Where a compound begins that the asked one begins, each with its joiners or without; or -1: e-mail is not in the mail, and
+ * state-of-the-art has no oft. Joiners that nobody sees part no word, so that one is found within longer ones.
+ * @param text folded
+ */
+export function positionOfCompound(text: string, asked: string, joined: string): number {
+  const mayEnd = () => true;
+  if (withoutUnseenJoiners(asked) === joined && (asked !== joined || withoutUnseenJoiners(text) !== text)) {
+    const at = positionOf(text, joined, { mayBegin: () => true, mayEnd, isBetween: isUnseenJoiner });
+    if (at !== -1) return at;
+  }
+  const mayBegin = (at: number) =>
+    !isLetter(text[at - 1]) && !(isHyphen(text[at - 1]) && isLetter(text[at - 2]));
+  return positionOf(text, joined, { mayBegin, mayEnd, isBetween: isJoiner });
+}
+
+interface FormPlace {
+  mayBegin: (at: number) => boolean;
+  mayEnd: (at: number) => boolean;
+  /** Whether the character may stand between two of the form. */
+  isBetween: (character: string | undefined) => boolean;
+}
+
+function positionOf(text: string, wanted: string, { mayBegin, mayEnd, isBetween }: FormPlace): number {
   const first = wanted[0]!;
   for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
-    if (isWord && isLetter(text[at - 1])) continue;
-    const end = endAt(text, at, wanted);
-    if (end !== -1 && !(isWord && isLetter(text[end]))) return at;
+    const end = endAt(text, at, { wanted, isBetween });
+    if (end !== -1 && mayBegin(at) && mayEnd(end)) return at;
   }
   return -1;
 }
 
 /** Behind the form that stands there; -1: none does. */
-function endAt(text: string, start: number, wanted: string): number {
+function endAt(
+  text: string,
+  start: number,
+  { wanted, isBetween }: Pick<FormPlace, "isBetween"> & { wanted: string },
+): number {
   let at = start;
   if (isDigit(wanted[0]) && isDigit(text[start - 1])) return -1;
   for (let n = 0; n < wanted.length; n++) {
-    if (n > 0 && isSeparator(text[at])) at++;
+    if (n > 0 && text[at] !== wanted[n] && isBetween(text[at])) at++;
     if (text[at] !== wanted[n]) return -1;
     at++;
   }

@@ -9,8 +9,14 @@ export const words = /[\p{L}\p{N}\p{M}]+/gu;
 const pictures = /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}/gu;
 const wordsAndPictures = /[\p{L}\p{N}\p{M}]+|\p{Extended_Pictographic}|\p{Regional_Indicator}{2}/gu;
 
-/** Apostrophes and hyphens between the words of a compound: O'Brien, e-mail. */
-const joiners = /['’ʼ‐‑-]/g;
+/**
+ * Apostrophes and hyphens between the words of a compound: O'Brien, e-mail; and what nobody sees between its parts: the zero-width
+ * non-joiner of Persian, which many leave out (می‌شود, میشود), and soft hyphens.
+ */
+const unseenJoiners = "\u200c\u00ad";
+const hyphens = "‐‑-";
+const joinerCharacters = `'’ʼ${unseenJoiners}${hyphens}`;
+const joiners = new RegExp(`[${joinerCharacters}]`, "g");
 const isWord = /[\p{L}\p{N}\p{M}]/u;
 
 /** The pictures of a text. */
@@ -28,7 +34,7 @@ export function joinedWords(text: string): string[] {
     while (start > from && isWordAt(text, start - 1)) start--;
     from = index + 1;
     while (isWordAt(text, from) || (isJoiner(text[from]) && isWordAt(text, from + 1))) from++;
-    found.push(text.slice(start, from).replace(joiners, ""));
+    found.push(withoutJoiners(text.slice(start, from)));
   }
   return found;
 }
@@ -38,8 +44,24 @@ function isWordAt(text: string, at: number): boolean {
   return character !== undefined && isWord.test(character);
 }
 
-function isJoiner(character: string | undefined): boolean {
-  return character !== undefined && "'’ʼ‐‑-".includes(character);
+export function withoutJoiners(text: string): string {
+  return text.replace(joiners, "");
+}
+
+export function withoutUnseenJoiners(text: string): string {
+  return text.replaceAll("\u200c", "").replaceAll("\u00ad", "");
+}
+
+export function isHyphen(character: string | undefined): boolean {
+  return character !== undefined && hyphens.includes(character);
+}
+
+export function isUnseenJoiner(character: string | undefined): boolean {
+  return character !== undefined && unseenJoiners.includes(character);
+}
+
+export function isJoiner(character: string | undefined): boolean {
+  return character !== undefined && joinerCharacters.includes(character);
 }
 
 /**

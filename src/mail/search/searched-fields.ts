@@ -1,9 +1,10 @@
 // The fields of one mail that operators of a search look in: from, to, cc, bcc, subject.
+import { domainOf } from "../domain-name.ts";
 import type { FieldCondition, SearchedField } from "./operators.ts";
 import { fieldTerms, isOwnWord } from "./parse-search.ts";
 import { joinedWords } from "./search-words.ts";
 import { positionOfSimilar } from "./similar-words.ts";
-import { comparable, positionOfTerm, type Term, termGroup } from "./text-query.ts";
+import { comparable, formsOf, positionOfTerm, type Term, termGroup } from "./text-query.ts";
 
 interface SearchedPerson {
   email: string;
@@ -48,9 +49,10 @@ export function fieldsHold(
 /** Whether a person has all parts of a name, each as a word: Ann Lee is not Joanne Leeds. */
 function holdsNames(text: string, terms: readonly Term[]): boolean {
   const words = asWords(text);
-  return terms.every(({ text: part, similar, forms }) => {
+  return terms.every((term) => {
+    const { text: part, similar } = term;
     if (!isOwnWord(part)) return text.includes(part);
-    if ([part, ...forms].some((each) => words.includes(asWords(each)))) return true;
+    if ([part, ...formsOf(term)].some((each) => words.includes(asWords(each)))) return true;
     return similar !== null && positionOfSimilar(text, similar) !== -1;
   });
 }
@@ -98,8 +100,16 @@ function peopleIn(mail: SearchedMail, field: Exclude<SearchedField, "subject">):
   return [...mail.mailTo, ...mail.mailCc, ...mail.mailBcc, ...delivered];
 }
 
+/** An address whose domain is written as mail carries it. */
+function inAscii(address: string): string {
+  const at = address.lastIndexOf("@") + 1;
+  return `${address.slice(0, at)}${domainOf(address.slice(at)) ?? address.slice(at)}`;
+}
+
 /** @param asked a whole address, or what stands behind the @ of one */
 function isMailbox(email: string, asked: string): boolean {
-  const [own, wanted] = [comparable(email), comparable(asked)];
-  return asked.startsWith("@") ? own.endsWith(wanted) : own === wanted;
+  const own = comparable(email);
+  return [asked, inAscii(asked)]
+    .map(comparable)
+    .some((wanted) => (asked.startsWith("@") ? own.endsWith(wanted) : own === wanted));
 }

@@ -5,7 +5,14 @@
 import { withoutAccents } from "./accents.ts";
 import { isAscii } from "./ascii.ts";
 import { shownNumbers } from "./gram-numbers.ts";
-import { isLetter, isWithoutArticle, otherForms, positionOfForm } from "./other-forms.ts";
+import {
+  isLetter,
+  isWithoutArticle,
+  joinedForm,
+  otherForms,
+  positionOfCompound,
+  positionOfForm,
+} from "./other-forms.ts";
 import type { Alternative, QueryTerm } from "./parse-search.ts";
 import { searchFold } from "./search-text.ts";
 import { joinedWords, wordsOf } from "./search-words.ts";
@@ -29,6 +36,8 @@ export interface Term {
   similar: SimilarWords | null;
   /** Other ways of writing it. */
   forms: readonly string[];
+  /** Without the joiners of a compound, as it may stand in a text too; null: as it is asked alone. */
+  joined: string | null;
 }
 
 /** Text in the form in which it is compared: without case, accents and line breaks. */
@@ -76,7 +85,8 @@ export function termGroup(
     else {
       const slip = slips && !isExact ? slipsOf(folded, slips) : null;
       const similar = slip ?? (isExact || isName ? null : wordsOfStem(folded, text));
-      terms.push({ text: folded, similar, forms: isExact ? [] : otherForms(text, inMixedGroups) });
+      const forms = isExact ? [] : otherForms(text, inMixedGroups);
+      terms.push({ text: folded, similar, forms, joined: isExact ? null : joinedForm(folded) });
     }
   }
   return { terms, without };
@@ -86,9 +96,14 @@ export function termGroup(
 export function partsOfWords(query: TextQuery): string[] {
   const texts = query.flatMap(({ terms, without }) => [
     ...without,
-    ...terms.flatMap(({ text, similar, forms }) => [text, ...forms, ...halvesOf(similar)]),
+    ...terms.flatMap((term) => [term.text, ...formsOf(term), ...halvesOf(term.similar)]),
   ]);
   return [...new Set(texts.flatMap(wordsOf))];
+}
+
+/** All ways of writing a term but its own. */
+export function formsOf({ text, forms, joined }: Term): readonly string[] {
+  return joined === null || joined === text ? forms : [joined, ...forms];
 }
 
 function halvesOf(similar: SimilarWords | null): readonly string[] {
@@ -137,13 +152,13 @@ export function entriesQuery(query: TextQuery): string | null {
 }
 
 /** A tsquery over the index entries of messages that may hold a term or what is found for it; null: it is too short. */
-function entriesOf({ text, similar, forms }: Term): string | null {
-  const own = entriesOfWord({ text, similar });
-  const others = own === null ? [] : forms.flatMap((form) => trigramQuery(form, "shown") ?? []);
+function entriesOf(term: Term): string | null {
+  const own = entriesOfWord(term);
+  const others = own === null ? [] : formsOf(term).flatMap((form) => trigramQuery(form, "shown") ?? []);
   return others.length === 0 ? own : `(${[own, ...others].map((each) => `(${each})`).join(" | ")})`;
 }
 
-function entriesOfWord({ text, similar }: Omit<Term, "forms">): string | null {
+function entriesOfWord({ text, similar }: Pick<Term, "text" | "similar">): string | null {
   if (similar === null) return trigramQuery(text, "shown");
   if (similar.kind === "stem") return trigramQuery(similar.beginning, "shown");
   const halves = halvesOf(similar).flatMap((half) => trigramQuery(half, "shown") ?? []);
@@ -159,13 +174,13 @@ export function gramsQuery(query: TextQuery): GramCondition | null {
   return groups.length === 0 ? null : { op: "or", of: groups };
 }
 
-function gramsOf({ text, similar, forms }: Term): GramCondition | null {
-  const own = gramsOfWord({ text, similar });
-  const others = own === null ? [] : forms.flatMap((form) => allNumbers(form) ?? []);
+function gramsOf(term: Term): GramCondition | null {
+  const own = gramsOfWord(term);
+  const others = own === null ? [] : formsOf(term).flatMap((form) => allNumbers(form) ?? []);
   return own === null || others.length === 0 ? own : { op: "or", of: [own, ...others] };
 }
 
-function gramsOfWord({ text, similar }: Omit<Term, "forms">): GramCondition | null {
+function gramsOfWord({ text, similar }: Pick<Term, "text" | "similar">): GramCondition | null {
   if (similar?.kind !== "slip") return allNumbers(similar === null ? text : similar.beginning);
   const halves = halvesOf(similar).flatMap((half) => allNumbers(half) ?? []);
   return halves.length === 0 ? null : { op: "or", of: halves };
@@ -199,7 +214,7 @@ export function holdsOne(text: string, terms: readonly string[]): boolean {
 }
 
 /** Where a term begins in a text, or a word that is found for it; or -1. */
-export function positionOfTerm(text: string, { text: exact, similar, forms }: Term): number {
+export function positionOfTerm(text: string, { text: exact, similar, forms, joined }: Term): number {
   const at = positionOf(text, exact);
   if (at !== -1) return at;
   // Whatever stands between the letters of a form, its place is the same.
@@ -207,7 +222,10 @@ export function positionOfTerm(text: string, { text: exact, similar, forms }: Te
   const form = [...written]
     .map((each) => positionOfForm(text, each, isWithoutArticle(each, exact)))
     .find((place) => place !== -1);
-  return form ?? (similar === null ? -1 : positionOfSimilar(text, similar));
+  if (form !== undefined) return form;
+  const compound = joined === null ? -1 : positionOfCompound(text, exact, joined);
+  if (compound !== -1) return compound;
+  return similar === null ? -1 : positionOfSimilar(text, similar);
 }
 
 /** Where a text begins in another, or -1. What the index does not know, `of`, has to be a word of its own. */

@@ -304,6 +304,8 @@ export const crossings: readonly Crossing[] = [
       "src/store/sending/send-queue.ts#listQueue",
       "src/store/sending/send-queue.ts#queueByDestination",
       "src/store/maintenance/check.ts#check",
+      "src/store/maintenance/check-bytes.ts#checkMails",
+      "src/store/maintenance/check-bytes.ts#checkFiles",
       "src/store/blobs/lost.ts#storedBlobs",
       "src/store/blobs/lost.ts#knownLost",
       "src/store/maintenance/depths.ts#queueDepths",

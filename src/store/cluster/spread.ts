@@ -36,7 +36,11 @@ export function spreadOver(database: Database, parts: number): Database {
     transaction: (work, how) =>
       database.transaction(async (tx) => {
         const { asked, ended } = inOrder(placed(tx, place));
-        const result = await work({ ...asked, sent: () => ended().then(() => tx.sent()) });
+        const result = await work({
+          ...asked,
+          exec: (script) => ended().then(() => tx.exec(script)),
+          sent: () => ended().then(() => tx.sent()),
+        });
         // Statements that nobody awaited are sent before the commit is.
         await ended();
         return result;
@@ -97,7 +101,11 @@ function boundTo(database: Database, part: number): Database {
     },
     replica: bound(database.replica),
     transaction: (work, how) =>
-      database.transaction((tx: DatabaseTransaction) => work({ ...bound(tx), sent: () => tx.sent() }), how),
+      database.transaction(
+        (tx: DatabaseTransaction) =>
+          work({ ...bound(tx), exec: (script) => tx.exec(script), sent: () => tx.sent() }),
+        how,
+      ),
   };
 }
 

@@ -1,6 +1,6 @@
 // The schema, forward only. Each migration runs whole or not at all, one statement at a time, under a lock that keeps
-// other migrating processes out; an empty database takes all of them in one transaction; what ran is kept with its checksum,
-// so a changed or unknown one is noticed, not run over.
+// other migrating processes out; an empty database takes all of them as one script, in one transaction; what ran is kept with
+// its checksum, so a changed or unknown one is noticed, not run over.
 import { createHash } from "node:crypto";
 import { type Log, silentLog } from "../../lib/log.ts";
 import { placedStatements } from "../cluster/migrating.ts";
@@ -87,18 +87,25 @@ async function runNextOnline(
     });
   const isDone = async (session: Executor) => (await appliedTo(session, isSpread)).length > applied.length;
   return withIndexes(db, statements, { large, isDone }, async (indexes) => {
+    let oneByOne = false;
     for (let tries = 1; ; tries++) {
       try {
         return await db.transaction(
-          (tx) => runNext(tx, known, { name: next.name, indexes, parts: db.parts?.length ?? 0 }),
+          (tx) => runNext(tx, known, { name: next.name, indexes, parts: db.parts?.length ?? 0, oneByOne }),
           { long: true },
         );
       } catch (error) {
-        if (!isLockTimeout(error) || tries === maxTries) throw error;
-        await Bun.sleep(pauseMs);
+        if (error instanceof ScriptFailed) oneByOne = true;
+        else if (!isLockTimeout(error) || tries === maxTries) throw error;
+        else await Bun.sleep(pauseMs);
       }
     }
   });
+}
+
+/** A script of all migrations: one statement after the other says which of them failed. */
+class ScriptFailed extends Error {
+  override readonly name = "ScriptFailed";
 }
 
 /** 55P03 lock_not_available */
@@ -158,7 +165,7 @@ function tablesOf(migrations: readonly Migration[]): string[] {
 async function runNext(
   tx: DatabaseTransaction,
   known: readonly Migration[],
-  prepared: { name: string; indexes: BuiltIndexes; parts: number },
+  prepared: { name: string; indexes: BuiltIndexes; parts: number; oneByOne: boolean },
 ): Promise<MigrationStep | null> {
   await tx.values("select pg_advisory_xact_lock($1::bigint)", [lockKey]);
   const isSpread = prepared.parts > 0;
@@ -172,19 +179,31 @@ async function runNext(
   // Another process ran the one that this process had prepared: what follows is prepared in its turn.
   if (next.name !== prepared.name) return { ran: [], left: 0 };
   await tx.values(`set local lock_timeout = ${lockMs}`);
-  // One transaction each, so that a long one is not undone by a later one's failure. An empty database has no long one, and
-  // transactions of their own cost a fifth more at a first start. Citus makes its parts in transactions of their own.
-  const together = applied.length === 0 && prepared.parts === 0 ? known : [next];
-  for (const migration of together) {
-    for (const statement of splitStatements(migration.sql))
-      for (const placed of placedStatements(prepared.indexes.replaced(statement), prepared.parts))
-        await runStatement(tx, migration, placed);
-    await tx.values(`insert into ${done} (name, checksum, applied_at) values ($1, $2, clock_timestamp())`, [
-      migration.name,
-      checksumOf(migration),
-    ]);
-  }
+  // One transaction each, so that a long one is not undone by a later one's failure. An empty database has no long one. Citus
+  // makes its parts in transactions of their own.
+  const together = applied.length === 0 && !isSpread ? known : [next];
+  if (together.length > 1 && !prepared.oneByOne) await runScript(tx, together);
+  else
+    for (const migration of together)
+      for (const statement of splitStatements(migration.sql))
+        for (const placed of placedStatements(prepared.indexes.replaced(statement), prepared.parts))
+          await runStatement(tx, migration, placed);
+  await tx.values(
+    `insert into ${done} (name, checksum, applied_at)
+     select name, checksum, clock_timestamp() from unnest($1::text[], $2::text[]) as ran(name, checksum)`,
+    [together.map(({ name }) => name), together.map(checksumOf)],
+  );
   return { ran: together.map(({ name }) => name), left: known.length - applied.length - together.length };
+}
+
+/** All at once: each statement by itself takes a round trip, and more time than the database needs for it. */
+async function runScript(tx: DatabaseTransaction, migrations: readonly Migration[]): Promise<void> {
+  try {
+    // A last statement may end with a comment.
+    await tx.exec(migrations.map(({ sql }) => sql).join("\n;\n"));
+  } catch (cause) {
+    throw cause instanceof SqlError ? new ScriptFailed("the script failed", { cause }) : cause;
+  }
 }
 
 /** The applied ones must be the beginning of the known ones, unchanged. */

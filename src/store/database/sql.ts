@@ -52,6 +52,8 @@ export type RowSource = Pick<Executor, "rows">;
  * fail unseen here; the commit then fails with its error.
  */
 export interface DatabaseTransaction extends Parted {
+  /** Runs a script of several statements without parameters. */
+  exec(script: string): Promise<void>;
   /** Resolves when what was issued is on its way, and the database can work on it. */
   sent(): Promise<void>;
 }

@@ -27,6 +27,7 @@ export async function runTransaction<T>(
   const tx: DatabaseTransaction = {
     rows: (text, params = []) => run(text, params, "rows"),
     values: (text, params = []) => run(text, params, "values"),
+    exec: (script) => run(script, [], "script").then(() => undefined),
     async sent() {
       // The driver gathers statements in a microtask, and sends them in the next immediate.
       await null;

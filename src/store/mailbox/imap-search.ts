@@ -90,7 +90,7 @@ function answerable(filter: SearchFilter): SearchFilter {
     case "not":
       return negated(answerable(filter.filter));
     case "text":
-      return gramsOf(filter) === null ? { op: "all" } : filter;
+      return lookedUp(filter) === null ? { op: "all" } : filter;
     case "emailId":
     case "threadId":
       return isUuid.test(filter.id) ? filter : { op: "none" };
@@ -99,14 +99,18 @@ function answerable(filter: SearchFilter): SearchFilter {
   }
 }
 
-function gramsOf({ text }: SearchTextFilter): string | null {
-  return trigramQuery(searchFold(text), "whole");
-}
-
 /** Texts that messages may hold: a tsquery over the trigrams of older rows, and the numbers of segments. */
 interface HeldTexts {
   trigrams: string;
   numbers: GramCondition;
+}
+
+/** How the index is asked for a text; null: it is too short, or written in a way that the index does not keep. */
+function lookedUp({ text }: SearchTextFilter): HeldTexts | null {
+  const folded = searchFold(text);
+  const trigrams = trigramQuery(folded, "whole");
+  const numbers = textNumbers(folded);
+  return trigrams === null || numbers === null ? null : { trigrams, numbers: { op: "and", of: numbers } };
 }
 
 /** SQL, or texts that become SQL once all texts beside them have joined them: they are one look-up. */
@@ -127,13 +131,7 @@ async function conditionOf(filter: SearchFilter, statement: SearchStatement): Pr
     case "not":
       return { sql: `not (${await sqlOf(await conditionOf(filter.filter, statement), statement)})` };
     case "text":
-      return {
-        trigrams: must(gramsOf(filter), "a text too short for the index is no leaf"),
-        numbers: {
-          op: "and",
-          of: must(textNumbers(searchFold(filter.text)), "a leaf has numbers as it has trigrams"),
-        },
-      };
+      return must(lookedUp(filter), "a text that the index does not know is no leaf");
     default:
       return { sql: leafCondition(filter, statement.where) };
   }

@@ -1,23 +1,14 @@
 // Recomputes derived state (counts, uids, modseqs, references, hashes) and reports each row that differs. It only reads.
 // Deleted identities, which the janitor purges, are skipped.
-import { createHash } from "node:crypto";
-import { messageOf } from "../../lib/failure.ts";
-import { type BlobStore, unpack } from "../blobs/blobs.ts";
-import { stateOfBlob } from "../blobs/lost.ts";
+import type { BlobStore } from "../blobs/blobs.ts";
 import { partOfSql } from "../cluster/parts.ts";
-import { by, merged } from "../cluster/together.ts";
 import type { Database } from "../database/database.ts";
 import { accountRules } from "./check-account.ts";
+import { bytesRule, checkFiles, checkMails, fileRule } from "./check-bytes.ts";
 import { completenessRules } from "./check-complete.ts";
 import { mailboxRules } from "./check-mailbox.ts";
 import { referenceRules } from "./check-references.ts";
-
-export interface Disagreement {
-  /** The rule that is broken. */
-  rule: string;
-  /** The row, with the stored and the recomputed value. */
-  detail: string;
-}
+import { type Disagreement, maxProblems } from "./disagreement.ts";
 
 /** Each query returns one line of text for each row that breaks its rule. */
 const rules: readonly { rule: string; sql: string }[] = [
@@ -136,8 +127,6 @@ const rules: readonly { rule: string; sql: string }[] = [
   },
 ];
 
-const maxProblems = 100;
-
 /** @param progress called with the name of each rule as it begins */
 export async function check(
   { database, blobs }: { database: Database; blobs: BlobStore },
@@ -156,8 +145,8 @@ export async function check(
       found.push(...rows.map(([detail]) => ({ rule, detail: detail as string })));
     }
   }
-  progress(rawRule, all - 2, all);
-  found.push(...(await checkRaw(database, blobs)));
+  progress(bytesRule, all - 2, all);
+  found.push(...(await checkMails(database, blobs)));
   progress(fileRule, all - 1, all);
   return [...found, ...(await checkFiles(database, blobs))];
 }
@@ -170,95 +159,4 @@ function placesOf(database: Database): { part: Database; here: (column: string) 
   const { parts } = database;
   if (!parts) return [{ part: database, here: () => "true" }];
   return parts.map((part, n) => ({ part, here: (column) => `${partOfSql(column, parts.length)} = ${n}` }));
-}
-
-const rawRule = "raw bytes are those that were received";
-const step = 50;
-
-/** The next ones of all parts. */
-function nextOf<R extends { account_id: string; id: string }>(rows: readonly R[]): R[] {
-  return merged(
-    rows,
-    by(
-      ({ account_id }) => account_id,
-      ({ id }) => id,
-    ),
-    step,
-  );
-}
-
-/** Reads all raw mail in small steps and compares size and SHA-256. */
-async function checkRaw(database: Database, blobs: BlobStore): Promise<Disagreement[]> {
-  const found: Disagreement[] = [];
-  let last = ["00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"];
-  while (found.length < maxProblems) {
-    const next = await database.rows<RawRow>(
-      `select m.account_id, m.id, m.size, m.raw_sha256, b.raw, b.raw_blob from messages m
-       join bodies b on b.account_id = m.account_id and b.message_id = m.id
-       left join blobs l on l.account_id = b.account_id and l.key = b.raw_blob
-       where (m.account_id, m.id) > ($1::uuid, $2::uuid) and l.lost_at is null order by m.account_id, m.id limit ${step}`,
-      last,
-    );
-    const rows = nextOf(next);
-    for (const row of rows) {
-      const problem = await rawProblem(row, blobs);
-      if (problem) found.push({ rule: rawRule, detail: `message ${row.id}: ${problem}` });
-    }
-    const end = rows.at(-1);
-    if (!end || rows.length < step) break;
-    last = [end.account_id, end.id];
-  }
-  return found;
-}
-
-const fileRule = "files in blobs are those that were stored";
-
-/** Reads files that are no part of a raw mail, such as those of drafts, in small steps; what is known to be lost is left out. */
-async function checkFiles(database: Database, blobs: BlobStore): Promise<Disagreement[]> {
-  const found: Disagreement[] = [];
-  let last = ["00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000000"];
-  while (found.length < maxProblems) {
-    const next = await database.rows<{ account_id: string; id: string; message_id: string; blob: string }>(
-      `select a.account_id, a.id, a.message_id, a.blob from attachments a
-       left join blobs l on l.account_id = a.account_id and l.key = a.blob
-       where (a.account_id, a.id) > ($1::uuid, $2::uuid) and a.blob is not null and l.lost_at is null
-       order by a.account_id, a.id limit ${step}`,
-      last,
-    );
-    const rows = nextOf(next);
-    for (const row of rows) {
-      const state = await stateOfBlob(blobs, row.blob);
-      if (state !== "whole")
-        found.push({
-          rule: fileRule,
-          detail: `attachment ${row.id} of ${row.message_id}: its bytes are ${state} (${row.blob})`,
-        });
-    }
-    const end = rows.at(-1);
-    if (!end || rows.length < step) break;
-    last = [end.account_id, end.id];
-  }
-  return found;
-}
-
-interface RawRow {
-  account_id: string;
-  id: string;
-  size: number;
-  raw_sha256: Uint8Array;
-  raw: Uint8Array | null;
-  raw_blob: string | null;
-}
-
-async function rawProblem(row: RawRow, blobs: BlobStore): Promise<string | null> {
-  try {
-    const packed = row.raw ?? (row.raw_blob === null ? null : await blobs.get(row.raw_blob));
-    if (!packed) return `its bytes are gone (${row.raw_blob ?? "no blob"})`;
-    const raw = await unpack(packed);
-    if (raw.length !== row.size) return `${raw.length} bytes, not ${row.size}`;
-    const sha256 = createHash("sha256").update(raw).digest();
-    return sha256.equals(row.raw_sha256) ? null : "another SHA-256";
-  } catch (error) {
-    return `cannot be read: ${messageOf(error)}`;
-  }
 }

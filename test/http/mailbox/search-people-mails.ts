@@ -407,6 +407,24 @@ export const wantedMails: readonly WantedMail[] = [
     "Keys for the boathouse",
     "They are under the blue flowerpot.",
   ),
+  mail(
+    "farsi",
+    "رضا کریمی <reza@ketabkhaneh.example>",
+    "تمدید عضویت",
+    "سلام، عضویت شما تا پایان ماه تمدید می\u200cشود.",
+  ),
+  mail(
+    "hanok",
+    "박지훈 <jihoon@hanok.example>",
+    "한옥 체험 예약",
+    "아침 식사가 포함되어 있습니다. 도착 시간을 알려 주세요.",
+  ),
+  mail(
+    "bicycle",
+    "Søren Kjær <soren@cykelværk.example>",
+    "Your bicycle",
+    "Don't forget the receipts: the brakes are new. NI number QQ 12 34 56 C, race number PY 1,047.",
+  ),
 ];
 
 /** Mail that is wanted by no search for one mail, in eight languages. */

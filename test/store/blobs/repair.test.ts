@@ -9,6 +9,7 @@ import { contextOf } from "../../../src/doctor/context.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { makeBackup, openSource } from "../../../src/store/backup/backup.ts";
 import { openPlace } from "../../../src/store/backup/places.ts";
+import { packHead } from "../../../src/store/blobs/blobs.ts";
 import { check } from "../../../src/store/maintenance/check.ts";
 import type { PageOf } from "../../support/app/api.ts";
 import { eachApp } from "../../support/app/app.ts";
@@ -238,19 +239,32 @@ eachApp(
         )[0]![0] as string;
       const two = await id("two");
       /** Puts other octets into a column of the second mail while `work` runs. */
-      const spoilt = async (column: "raw" | "outline" | "content", work: () => Promise<void>) => {
+      const spoilt = async (
+        column: "raw" | "outline" | "content" | "head",
+        work: () => Promise<void>,
+        { of = two, hex = "28b52ffd00112233" } = {},
+      ) => {
         const [[before] = []] = await database.values(
           `select encode(${column}, 'hex') from bodies where message_id = $1::uuid`,
-          [two],
+          [of],
         );
         const put = (hex: string) =>
           database.values(
             `update bodies set ${column} = decode($2::text, 'hex') where message_id = $1::uuid returning 1`,
-            [two, hex],
+            [of, hex],
           );
-        await put("28b52ffd00112233");
+        await put(hex);
         await work();
         await put(before as string);
+      };
+      /** What the check names, for each message that has a line. */
+      const named = async () => (await check(t.app.core)).map(({ detail }) => detail);
+      const stored = async (column: string, of: string) => {
+        const [row] = await database.values(
+          `select encode(${column}, 'hex') from bodies where message_id = $1::uuid`,
+          [of],
+        );
+        return row![0] as string;
       };
 
       for (const column of ["raw", "outline"] as const)
@@ -267,8 +281,12 @@ eachApp(
           const fetched = await talk.say("FETCH 1:* (UID BODY.PEEK[TEXT])");
           expect(fetched.filter((line) => line.includes(" FETCH ")).length).toBe(2);
           expect(fetched.at(-1)).toContain("NO [UNAVAILABLE] The bytes of UID 2 are not here");
+          expect(await named()).toEqual([expect.stringContaining(`message ${two}: `)]);
         });
       await spoilt("content", async () => {
+        expect(await named()).toEqual([
+          `message ${two}: its content is damaged: the stored content of a mail cannot be decompressed`,
+        ]);
         expect(await lists()).toEqual(Array(3).fill([200, ["one", "three", "two damaged"]]));
         const opened = await t.api.get<{ data: { text: string | null; defects: string[] } }>(
           `/messages/${two}`,
@@ -282,8 +300,38 @@ eachApp(
           expect((await t.api.get(`/messages/${two}/${what}`)).status).toBe(503);
       });
 
-      // An older mail in the blob store, whose header fields stand nowhere else.
+      // Each is whole by itself, and another mail's.
       const three = await id("three");
+      const others = [
+        [
+          two,
+          "outline",
+          await stored("outline", three),
+          /its outline is damaged: it is that of \d+ bytes, not/,
+        ],
+        [two, "outline", Buffer.from("{}").toString("hex"), /its outline is damaged: it has no structure/],
+        [two, "content", Buffer.from('{"text":').toString("hex"), /its content is damaged: .* is not JSON/],
+        [
+          three,
+          "head",
+          packHead(Buffer.from("Subject: four\r\n\r\n")).toHex(),
+          /its head is damaged: it is not/,
+        ],
+        [three, "head", "28b52ffd00112233", /its head is damaged: /],
+      ] as const;
+      for (const [of, column, hex, line] of others)
+        await spoilt(
+          column,
+          async () => {
+            const lines = await named();
+            expect(lines).toEqual([expect.stringMatching(line)]);
+            expect(lines[0]).toContain(of);
+          },
+          { of, hex },
+        );
+      expect(await named()).toEqual([]);
+
+      // An older mail in the blob store, whose header fields stand nowhere else.
       const [[key, head, fields] = []] = await database.values(
         "select raw_blob, encode(head, 'hex'), encode(fields, 'hex') from bodies where message_id = $1::uuid",
         [three],

@@ -139,6 +139,7 @@ export class Wire implements Database {
     return {
       rows: (text, params) => note(text, tx.rows(text, params)),
       values: (text, params) => note(text, tx.values(text, params)),
+      exec: (script) => note(script, tx.exec(script)),
       sent: () => tx.sent(),
     };
   }

@@ -37,7 +37,7 @@ export function partsAway(...parts: readonly number[]): void {
           rows: (text, params) => inside(text, () => tx.rows(text, params)),
           values: (text, params) => inside(text, () => tx.values(text, params)),
         };
-        const result = await work({ ...watched, sent: () => tx.sent() });
+        const result = await work({ ...watched, exec: (script) => tx.exec(script), sent: () => tx.sent() });
         if (lost) throw lost;
         return result;
       },

@@ -102,6 +102,10 @@ export async function watchStatements(): Promise<void> {
   }
   const { transaction } = Pool.prototype;
   Pool.prototype.transaction = function (work, options) {
-    return transaction.call(this, (tx) => work({ ...watched(tx), sent: () => tx.sent() }), options) as never;
+    return transaction.call(
+      this,
+      (tx) => work({ ...watched(tx), exec: (script) => tx.exec(script), sent: () => tx.sent() }),
+      options,
+    ) as never;
   };
 }
