@@ -11,6 +11,11 @@ import { refusalOf } from "./engines.ts";
 import { DatabaseUnavailable, type Param, SqlError } from "./sql.ts";
 import { driverTypes, encodeParam } from "./values.ts";
 
+if (!(postgres as { binaryParameters?: boolean }).binaryParameters)
+  throw new Error(
+    "the package postgres lacks the change in patches/, without which octets are not stored: run bun install",
+  );
+
 export type ResultShape = "rows" | "values" | "script";
 export type StatementResult = { command: string; rows: unknown[] };
 
@@ -170,11 +175,13 @@ export class PostgresConnection {
       // the driver would notice too late, and mix up the answers of what is under way
       if (params.length > 65_534) throw new RangeError(`too many parameters: ${params.length}`);
       const encoded = params.map(encodeParam);
+      // Without a type of its own: the driver would say bytea, and what the octets are is what the statement says.
+      const sent = encoded.map((each) => (each instanceof Uint8Array ? this.#session.typed(each, 0) : each));
       const largest = encoded.reduce((most, each) => Math.max(most, each?.length ?? 0), 0);
       const simple = shape === "script";
       const query = this.#session.unsafe(
         text,
-        encoded as string[],
+        sent as string[],
         {
           prepare: !simple && this.#keeps(text),
           simple,
