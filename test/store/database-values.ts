@@ -1,5 +1,7 @@
 // Values that cross to the database and back.
 import { expect, test } from "bun:test";
+import { searchDocument } from "../../src/mail/search/search-words.ts";
+import { binaryArray, SqlError } from "../../src/store/database/database.ts";
 import type { SuiteStore } from "../support/app/database.ts";
 
 export async function failure(promise: Promise<unknown>): Promise<unknown> {
@@ -96,6 +98,29 @@ export function values(store: SuiteStore) {
       const items = Array.from({ length: random(5) }, () => (random(9) === 0 ? null : text()));
       expect(await round("text[]", items as never)).toEqual(items);
     }
+  });
+
+  test("octets are a value in its binary form, whichever type the statement says", async () => {
+    const document = (text: string) => searchDocument([{ text, weight: "A" }]);
+    const texts = ["b a b", "", "größe 会議 🎂", "x ".repeat(500)];
+    const asked = "select d::text, a.n from unnest($1::tsvector[]) with ordinality a(d, n) order by n";
+    const rows = await store.database.values(asked, [binaryArray("tsvector", texts.map(document))]);
+    expect(rows.map(([words]) => String(words).replace(/(?:,\d+A){9,}$/, ""))).toEqual([
+      "'a':2A 'b':1A,3A",
+      "",
+      "'größe':1A '会議':2A '🎂':3A",
+      "'x':1A",
+    ]);
+    expect(await store.database.values(asked, [binaryArray("tsvector", [])])).toEqual([]);
+    expect(await round("tsvector", document("a") as never)).toBe("'a':1A");
+    const all = Uint8Array.from({ length: 256 }, (_, n) => n);
+    expect(await round("bytea", all as never)).toEqual(all);
+    expect(await round("text", Buffer.from("é") as never)).toBe("é");
+    // Octets that are no such value are an error of the statement alone.
+    const tooManyPlaces = Uint8Array.of(0, 0, 0, 1, 0x61, 0, 255, 255);
+    const wrong = await failure(store.database.values("select $1::tsvector", [tooManyPlaces]));
+    expect(wrong).toBeInstanceOf(SqlError);
+    expect(await store.database.values("select 1")).toEqual([[1]]);
   });
 
   test("rows are plain objects, values plain arrays", async () => {
