@@ -118,9 +118,53 @@ export function values(store: SuiteStore) {
     expect(await round("text", Buffer.from("é") as never)).toBe("é");
     // Octets that are no such value are an error of the statement alone.
     const tooManyPlaces = Uint8Array.of(0, 0, 0, 1, 0x61, 0, 255, 255);
-    const wrong = await failure(store.database.values("select $1::tsvector", [tooManyPlaces]));
-    expect(wrong).toBeInstanceOf(SqlError);
+    const cutOff = document("a b").subarray(0, -3);
+    for (const [type, octets, sqlState] of [
+      ["tsvector", tooManyPlaces, "XX000"],
+      ["tsvector", cutOff, "08P01"],
+      ["tsvector[]", binaryArray("tsvector", [cutOff]), "08P01"],
+      ["tsvector", new Uint8Array(), "08P01"],
+      ["tsvector", Uint8Array.of(0, 0, 0, 1, 255, 0, 0, 0), "22021"],
+      ["int4", Uint8Array.of(1, 2, 3, 4, 5), "22P03"],
+    ] as const) {
+      const wrong = await failure(store.database.values(`select $1::${type}`, [octets]));
+      expect(wrong).toBeInstanceOf(SqlError);
+      expect(wrong).toMatchObject({ sqlState });
+    }
+    expect(await failure(store.database.values("select $1::bytea[]", [[all] as never]))).toBeInstanceOf(
+      TypeError,
+    );
     expect(await store.database.values("select 1")).toEqual([[1]]);
+  });
+
+  test("a document has a word once, in PostgreSQL's order, whatever letters it is of", async () => {
+    const letters = [
+      "z",
+      "\u00e9",
+      "\ud7ff",
+      "\ufb01",
+      "\u{10400}",
+      "\u{20000}",
+      "\u{1f382}",
+      "\ud800",
+      "\0",
+      "e\u0301",
+      "'",
+    ];
+    const texts = letters.flatMap((one) =>
+      letters.map((other) => `${one}${other} b${other} a-${one} ${other}`),
+    );
+    const document = searchDocument([{ text: [...texts, ...texts].join(" "), weight: "D" }]);
+    const [row] = await store.database.values(
+      `select count(*)::int, count(distinct lexeme)::int, bool_and(d @@ quote_literal(lexeme)::tsquery),
+         array_agg(lexeme order by n) = array_agg(lexeme order by lexeme::bytea), d::text = d::text::tsvector::text
+       from (select $1::tsvector as d) as one, unnest(d) with ordinality u(lexeme, positions, weights, n) group by d`,
+      [document],
+    );
+    const [count, different, ...rest] = row!;
+    expect(count).toBeGreaterThan(50);
+    expect(different).toBe(count);
+    expect(rest).toEqual([true, true, true]);
   });
 
   test("rows are plain objects, values plain arrays", async () => {

@@ -303,6 +303,14 @@ const becameStandby = "25006";
 /** PostgreSQL Appendix A: connection exception, operator intervention (not a cancelled query), too many connections */
 const unavailable = /^(08...|57P..|53300|25P03)$/;
 
+/**
+ * protocol_violation, which ends no connection: PostgreSQL says it of octets that are no value of their type, and names its function.
+ * Poolers, which name none, say it of a connection. PostgreSQL 55.8, Appendix A
+ */
+function isMalformedValue({ code, routine }: postgres.PostgresError): boolean {
+  return code === "08P01" && routine !== undefined;
+}
+
 /** Errors of Citus without a code of their own: a node was lost, or the coordinator's own server process. */
 const nodeLost = /^(?:postmaster was shut down, exiting$|failure on connection marked as essential: )/;
 
@@ -325,7 +333,8 @@ function constraintOf({ constraint_name: name }: postgres.PostgresError): string
 function normalise(error: unknown): unknown {
   if (endsConnection(error)) return new DatabaseUnavailable(messageOf(error), { cause: error });
   if (!(error instanceof postgres.PostgresError)) return error;
-  if (unavailable.test(error.code) || nodeLost.test(error.message))
+  const isUnavailable = unavailable.test(error.code) && !isMalformedValue(error);
+  if (isUnavailable || nodeLost.test(error.message))
     return new DatabaseUnavailable(ofNode(error.message), { cause: error });
   return new SqlError(error.message, error.code, constraintOf(error), { cause: error });
 }

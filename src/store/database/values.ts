@@ -18,7 +18,9 @@ function encodeElement(value: string | number | boolean | null): string {
     const isPlain = !value.includes('"') && !value.includes("\\");
     return isPlain ? `"${value}"` : `"${value.replace(/["\\]/g, "\\$&")}"`;
   }
-  return encodeParam(value) as string;
+  const encoded = encodeParam(value);
+  if (typeof encoded === "string") return encoded;
+  throw new TypeError("octets in an array of texts: see binaryArray");
 }
 
 /** Types whose arrays are written in binary form. PostgreSQL pg_type.dat */
