@@ -9,7 +9,7 @@ import { dropFirstQueued, indexQueued } from "../../src/store/mailbox/search.ts"
 import type { Round } from "../runtime/clock-actor.ts";
 
 /** Messages a transaction. The embedded database does nothing else meanwhile: few, unless nobody has waited for it for `aloneMs`. */
-const batchOf = { postgres: { usual: 25, alone: 25 }, embedded: { usual: 5, alone: 25 } };
+const batchOf = { postgres: { usual: 25, alone: 25 }, embedded: { usual: 10, alone: 25 } };
 const aloneMs = 1000;
 /** Where time stands meanwhile. */
 const leapBatch = 50;

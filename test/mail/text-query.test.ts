@@ -1,7 +1,7 @@
 // What a search asks, on texts; and the part of a text that a result shows.
 import { expect, test } from "bun:test";
 import { parseSearch } from "../../src/mail/search/parse-search.ts";
-import { searchDocument } from "../../src/mail/search/search-words.ts";
+import { searchDocument, type WeightedText } from "../../src/mail/search/search-words.ts";
 import { numbersIn } from "../../src/mail/search/segment.ts";
 import { wordsOfStem } from "../../src/mail/search/similar-words.ts";
 import { snippetOf } from "../../src/mail/search/snippet.ts";
@@ -13,9 +13,11 @@ import {
   textQuery,
   wordsQuery,
 } from "../../src/mail/search/text-query.ts";
+import { tsvectorText } from "../support/tsvector.ts";
 
 const parseTextQuery = (q: string) => textQuery(parseSearch(q));
 const wordsOf = (q: string) => wordsQuery(parseSearch(q));
+const documentOf = (texts: readonly WeightedText[]) => tsvectorText(searchDocument(texts));
 const found = (q: string, text: string) => holds(comparable(text), parseTextQuery(q));
 
 test("words, phrases, alternatives and exclusions", () => {
@@ -53,17 +55,16 @@ test("whole words are asked as a tsquery, and what has several as a phrase", () 
 
 test("a document has each word with its places and weights, within the limits of a tsvector", () => {
   expect(
-    searchDocument([
+    documentOf([
       { text: "Re: Größe", weight: "A" },
       { text: "Ann Lee ann@example.org", weight: "B" },
       { text: "größe 1.50, ann!", weight: "D" },
     ]),
   ).toBe("re:1A größe:2A,8 ann:3B,5B,11 lee:4B example:6B org:7B 1:9 50:10");
-  expect(searchDocument([{ text: " \0 \ud800 :'\\ ", weight: "D" }])).toBe("");
+  expect(documentOf([{ text: " \0 \ud800 :'\\ ", weight: "D" }])).toBe("");
   const long = `${"x".repeat(681)} ${"語".repeat(680)} ${"a ".repeat(300)}${"b c ".repeat(9000)}end`;
   const places = Object.fromEntries(
-    searchDocument([{ text: long, weight: "D" }])
-      .trim()
+    documentOf([{ text: long, weight: "D" }])
       .split(" ")
       .map((entry) => [entry.split(":")[0]!, entry.split(":")[1]!.split(",")]),
   );

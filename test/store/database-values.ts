@@ -1,5 +1,7 @@
 // Values that cross to the database and back.
 import { expect, test } from "bun:test";
+import { searchDocument } from "../../src/mail/search/search-words.ts";
+import { binaryArray, SqlError } from "../../src/store/database/database.ts";
 import type { SuiteStore } from "../support/app/database.ts";
 
 export async function failure(promise: Promise<unknown>): Promise<unknown> {
@@ -96,6 +98,73 @@ export function values(store: SuiteStore) {
       const items = Array.from({ length: random(5) }, () => (random(9) === 0 ? null : text()));
       expect(await round("text[]", items as never)).toEqual(items);
     }
+  });
+
+  test("octets are a value in its binary form, whichever type the statement says", async () => {
+    const document = (text: string) => searchDocument([{ text, weight: "A" }]);
+    const texts = ["b a b", "", "größe 会議 🎂", "x ".repeat(500)];
+    const asked = "select d::text, a.n from unnest($1::tsvector[]) with ordinality a(d, n) order by n";
+    const rows = await store.database.values(asked, [binaryArray("tsvector", texts.map(document))]);
+    expect(rows.map(([words]) => String(words).replace(/(?:,\d+A){9,}$/, ""))).toEqual([
+      "'a':2A 'b':1A,3A",
+      "",
+      "'größe':1A '会議':2A '🎂':3A",
+      "'x':1A",
+    ]);
+    expect(await store.database.values(asked, [binaryArray("tsvector", [])])).toEqual([]);
+    expect(await round("tsvector", document("a") as never)).toBe("'a':1A");
+    const all = Uint8Array.from({ length: 256 }, (_, n) => n);
+    expect(await round("bytea", all as never)).toEqual(all);
+    expect(await round("text", Buffer.from("é") as never)).toBe("é");
+    // Octets that are no such value are an error of the statement alone.
+    const tooManyPlaces = Uint8Array.of(0, 0, 0, 1, 0x61, 0, 255, 255);
+    const cutOff = document("a b").subarray(0, -3);
+    for (const [type, octets, sqlState] of [
+      ["tsvector", tooManyPlaces, "XX000"],
+      ["tsvector", cutOff, "08P01"],
+      ["tsvector[]", binaryArray("tsvector", [cutOff]), "08P01"],
+      ["tsvector", new Uint8Array(), "08P01"],
+      ["tsvector", Uint8Array.of(0, 0, 0, 1, 255, 0, 0, 0), "22021"],
+      ["int4", Uint8Array.of(1, 2, 3, 4, 5), "22P03"],
+    ] as const) {
+      const wrong = await failure(store.database.values(`select $1::${type}`, [octets]));
+      expect(wrong).toBeInstanceOf(SqlError);
+      expect(wrong).toMatchObject({ sqlState });
+    }
+    expect(await failure(store.database.values("select $1::bytea[]", [[all] as never]))).toBeInstanceOf(
+      TypeError,
+    );
+    expect(await store.database.values("select 1")).toEqual([[1]]);
+  });
+
+  test("a document has a word once, in PostgreSQL's order, whatever letters it is of", async () => {
+    const letters = [
+      "z",
+      "\u00e9",
+      "\ud7ff",
+      "\ufb01",
+      "\u{10400}",
+      "\u{20000}",
+      "\u{1f382}",
+      "\ud800",
+      "\0",
+      "e\u0301",
+      "'",
+    ];
+    const texts = letters.flatMap((one) =>
+      letters.map((other) => `${one}${other} b${other} a-${one} ${other}`),
+    );
+    const document = searchDocument([{ text: [...texts, ...texts].join(" "), weight: "D" }]);
+    const [row] = await store.database.values(
+      `select count(*)::int, count(distinct lexeme)::int, bool_and(d @@ quote_literal(lexeme)::tsquery),
+         array_agg(lexeme order by n) = array_agg(lexeme order by lexeme::bytea), d::text = d::text::tsvector::text
+       from (select $1::tsvector as d) as one, unnest(d) with ordinality u(lexeme, positions, weights, n) group by d`,
+      [document],
+    );
+    const [count, different, ...rest] = row!;
+    expect(count).toBeGreaterThan(50);
+    expect(different).toBe(count);
+    expect(rest).toEqual([true, true, true]);
   });
 
   test("rows are plain objects, values plain arrays", async () => {

@@ -7,6 +7,7 @@ import { displayedBytes, displayedStructure } from "../../src/mail/displayed-for
 import { parseNow } from "../../src/mail/parse/parse.ts";
 import { indexedMail, weightedTexts, withMore } from "../../src/mail/search/indexed-mail.ts";
 import { mailSearchText } from "../../src/mail/search/search-text.ts";
+import { searchDocument } from "../../src/mail/search/search-words.ts";
 import { jobs } from "../../src/reading/jobs.ts";
 import { unscreened } from "../../src/screening/screen.ts";
 import {
@@ -124,7 +125,7 @@ test("as much is kept as has room, and what nobody takes goes", async () => {
     );
   expect((await prepared()).cut).not.toBeNull();
   const cut: KeptCut = {
-    words: "x".repeat(1024 * 1024),
+    words: new Uint8Array(1024 * 1024),
     shown: new Uint32Array(1),
     others: new Uint32Array(1),
     hasMore: false,
@@ -199,7 +200,7 @@ eachApp("the index of mail that was cut", (t) => {
     const isFound: number[] = [];
     for (const of of [sha256, new Uint8Array(32)]) {
       keepForIndex(id, {
-        words: "spoofed:1",
+        words: searchDocument([{ text: "spoofed", weight: "D" }]),
         shown: none,
         others: none,
         hasMore: false,

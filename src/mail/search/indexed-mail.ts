@@ -10,8 +10,8 @@ import { searchDocument, type WeightedText } from "./search-words.ts";
 import { asciiTable } from "./word-table.ts";
 
 export interface IndexedMail<Numbers = MailNumbers> {
-  /** A tsvector in its text form. */
-  words: string;
+  /** A tsvector in its binary form. */
+  words: Uint8Array;
   numbers: Numbers;
 }
 
@@ -71,7 +71,7 @@ export function indexedMail(
 
 /** A mail that came for one address, cut; the lines that the service writes into its header are left out. */
 export interface CutMail {
-  words: string;
+  words: Uint8Array;
   shown: Uint32Array;
   others: Uint32Array;
   /** Whether its files, or quotes in HTML alone, are to be read too. */

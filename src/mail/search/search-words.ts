@@ -107,23 +107,45 @@ function asciiWords(lower: string): string[] | null {
   return found;
 }
 
-/** A tsvector in its text form: each word with its places, which go on from one part to the next. PostgreSQL 8.11.1 */
-export function searchDocument(parts: readonly WeightedText[]): string {
-  const entries = new Map<string, { text: string; places: number }>();
+/** Bits of a place that say its weight. PostgreSQL 12.3.1 */
+const weightBits = { A: 3, B: 2, C: 1, D: 0 };
+
+/** A place as a tsvector has it, with its weight. */
+export function placeOf(place: number, weight: WeightedText["weight"]): number {
+  return (weightBits[weight] << 14) | place;
+}
+
+/** A tsvector in its binary form: each word with its places, which go on from one part to the next. PostgreSQL 8.11.1 */
+export function searchDocument(parts: readonly WeightedText[]): Uint8Array {
+  const entries = new Map<string, number[]>();
   let last = 0;
   for (const { text, weight } of parts) {
-    const mark = weight === "D" ? "" : weight;
     for (const word of wordsOf(text)) {
       last = Math.min(last + 1, lastPlace);
-      const entry = entries.get(word);
-      if (entry === undefined) entries.set(word, { text: `${word}:${last}${mark}`, places: 1 });
-      else if (entry.places++ < maxPlaces) entry.text += `,${last}${mark}`;
+      const places = entries.get(word);
+      if (places === undefined) entries.set(word, [placeOf(last, weight)]);
+      else if (places.length < maxPlaces && (places.at(-1)! & lastPlace) < last)
+        places.push(placeOf(last, weight));
     }
   }
   // Without a place they are no part of a phrase.
   for (const { text } of parts)
     for (const word of joinedWords(text.toLowerCase()))
-      if (word.length <= maxWordCharacters && !entries.has(word))
-        entries.set(word, { text: word, places: 0 });
-  return Array.from(entries.values(), ({ text }) => text).join(" ");
+      if (word.length <= maxWordCharacters && !entries.has(word)) entries.set(word, []);
+  return vectorOf(entries);
+}
+
+/** Words, counted; each with a zero behind it, the number of its places, and these: as PostgreSQL's tsvectorrecv reads them. */
+function vectorOf(entries: ReadonlyMap<string, readonly number[]>): Uint8Array {
+  let size = 4;
+  for (const [word, places] of entries) size += Buffer.byteLength(word) + 3 + 2 * places.length;
+  const out = Buffer.allocUnsafeSlow(size);
+  let at = out.writeUInt32BE(entries.size);
+  for (const [word, places] of entries) {
+    at += out.write(word, at);
+    out[at++] = 0;
+    at = out.writeUInt16BE(places.length, at);
+    for (const place of places) at = out.writeUInt16BE(place, at);
+  }
+  return out;
 }

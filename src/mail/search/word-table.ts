@@ -1,6 +1,13 @@
 // The different words of a mail of ASCII, each once: their places for the index of whole words, and the letters that runs of three
 // are numbered by. One pass over the characters, without a string a word.
-import { joinedWords, lastPlace, maxPlaces, maxWordCharacters, type WeightedText } from "./search-words.ts";
+import {
+  joinedWords,
+  lastPlace,
+  maxPlaces,
+  maxWordCharacters,
+  placeOf,
+  type WeightedText,
+} from "./search-words.ts";
 
 /** Characters of texts that are read so; longer ones are cut by expressions. */
 const maxCharacters = 32_768;
@@ -29,10 +36,9 @@ const hashes = new Int32Array(maxWords);
 const firsts = new Int32Array(maxWords);
 const lasts = new Int32Array(maxWords);
 const counts = new Uint8Array(maxWords);
-/** By the number of a place: the next one of its word (0: none), where it is, and its mark. */
+/** By the number of a place: the next one of its word (0: none), and where it is, with its weight. */
 const nexts = new Int32Array(maxWords + 1);
 const places = new Uint16Array(maxWords + 1);
-const marks = new Uint8Array(maxWords + 1);
 
 const keys = new Float64Array(maxWords);
 /** Letters that a word is sorted by at first, and how many words those keys tell apart. */
@@ -47,7 +53,7 @@ export interface WordTable {
   codes: Uint8Array;
   starts: Int32Array;
   /** As `searchDocument` has it. */
-  document(): string;
+  document(): Uint8Array;
 }
 
 /** Null: there are other characters, or too many. */
@@ -64,7 +70,7 @@ export function asciiTable(parts: readonly WeightedText[]): WordTable | null {
   starts[0] = 0;
   for (let part = 0; isRead && part < parts.length; part++) {
     const { text, weight } = parts[part]!;
-    const mark = weight === "D" ? 0 : weight.charCodeAt(0);
+    const bits = placeOf(0, weight);
     let start = starts[words]!;
     let at = start;
     let hash = 0;
@@ -93,11 +99,10 @@ export function asciiTable(parts: readonly WeightedText[]): WordTable | null {
       at = start;
       hash = 0;
       last = Math.min(last + 1, lastPlace);
-      if (counts[word] === maxPlaces) continue;
+      if (counts[word] === maxPlaces || isPlaced(word, last)) continue;
       counts[word]!++;
       placed++;
-      places[placed] = last;
-      marks[placed] = mark;
+      places[placed] = bits | last;
       nexts[placed] = 0;
       if (lasts[word] === 0) firsts[word] = placed;
       else nexts[lasts[word]!] = placed;
@@ -132,6 +137,11 @@ export function asciiTable(parts: readonly WeightedText[]): WordTable | null {
     starts,
     document: () => documentOf(sorted(words), placed),
   };
+}
+
+/** Whether a word has that place: the last one is counted more than once. */
+function isPlaced(word: number, place: number): boolean {
+  return place === lastPlace && lasts[word] !== 0 && (places[lasts[word]!]! & lastPlace) === place;
 }
 
 const apostrophe = 0x27;
@@ -212,29 +222,22 @@ function isBehind(word: number, other: number): boolean {
   return false;
 }
 
-const colon = 0x3a;
-const comma = 0x2c;
-const space = 0x20;
-const zero = 0x30;
-
-function documentOf(order: Int32Array, placed: number): string {
+function documentOf(order: Int32Array, placed: number): Uint8Array {
   const words = order.length;
-  const out = Buffer.allocUnsafe(starts[words]! + 2 * words + 7 * placed);
-  let at = 0;
+  const out = Buffer.allocUnsafeSlow(4 + starts[words]! + 3 * words + 2 * placed);
+  let at = out.writeUInt32BE(words);
   for (let n = 0; n < words; n++) {
     const word = order[n]!;
-    if (n > 0) out[at++] = space;
     for (let i = starts[word]!; i < starts[word + 1]!; i++) out[at++] = letters[pool[i]!]!;
+    // A zero behind the word; of the number of its places, which is small, the first octet is zero too.
+    out[at++] = 0;
+    out[at++] = 0;
+    out[at++] = counts[word]!;
     for (let each = firsts[word]!; each !== 0; each = nexts[each]!) {
-      out[at++] = each === firsts[word] ? colon : comma;
       const place = places[each]!;
-      if (place >= 10_000) out[at++] = zero + Math.floor(place / 10_000);
-      if (place >= 1000) out[at++] = zero + (Math.floor(place / 1000) % 10);
-      if (place >= 100) out[at++] = zero + (Math.floor(place / 100) % 10);
-      if (place >= 10) out[at++] = zero + (Math.floor(place / 10) % 10);
-      out[at++] = zero + (place % 10);
-      if (marks[each]! > 0) out[at++] = marks[each]!;
+      out[at++] = place >>> 8;
+      out[at++] = place & 0xff;
     }
   }
-  return out.toString("latin1", 0, at);
+  return out;
 }

@@ -11,6 +11,11 @@ import { refusalOf } from "./engines.ts";
 import { DatabaseUnavailable, type Param, SqlError } from "./sql.ts";
 import { driverTypes, encodeParam } from "./values.ts";
 
+if (!(postgres as { binaryParameters?: boolean }).binaryParameters)
+  throw new Error(
+    "the package postgres lacks the change in patches/, without which octets are not stored: run bun install",
+  );
+
 export type ResultShape = "rows" | "values" | "script";
 export type StatementResult = { command: string; rows: unknown[] };
 
@@ -170,11 +175,13 @@ export class PostgresConnection {
       // the driver would notice too late, and mix up the answers of what is under way
       if (params.length > 65_534) throw new RangeError(`too many parameters: ${params.length}`);
       const encoded = params.map(encodeParam);
+      // Without a type of its own: the driver would say bytea, and what the octets are is what the statement says.
+      const sent = encoded.map((each) => (each instanceof Uint8Array ? this.#session.typed(each, 0) : each));
       const largest = encoded.reduce((most, each) => Math.max(most, each?.length ?? 0), 0);
       const simple = shape === "script";
       const query = this.#session.unsafe(
         text,
-        encoded as string[],
+        sent as string[],
         {
           prepare: !simple && this.#keeps(text),
           simple,
@@ -296,6 +303,14 @@ const becameStandby = "25006";
 /** PostgreSQL Appendix A: connection exception, operator intervention (not a cancelled query), too many connections */
 const unavailable = /^(08...|57P..|53300|25P03)$/;
 
+/**
+ * protocol_violation, which ends no connection: PostgreSQL says it of octets that are no value of their type, and names its function.
+ * Poolers, which name none, say it of a connection. PostgreSQL 55.8, Appendix A
+ */
+function isMalformedValue({ code, routine }: postgres.PostgresError): boolean {
+  return code === "08P01" && routine !== undefined;
+}
+
 /** Errors of Citus without a code of their own: a node was lost, or the coordinator's own server process. */
 const nodeLost = /^(?:postmaster was shut down, exiting$|failure on connection marked as essential: )/;
 
@@ -318,7 +333,8 @@ function constraintOf({ constraint_name: name }: postgres.PostgresError): string
 function normalise(error: unknown): unknown {
   if (endsConnection(error)) return new DatabaseUnavailable(messageOf(error), { cause: error });
   if (!(error instanceof postgres.PostgresError)) return error;
-  if (unavailable.test(error.code) || nodeLost.test(error.message))
+  const isUnavailable = unavailable.test(error.code) && !isMalformedValue(error);
+  if (isUnavailable || nodeLost.test(error.message))
     return new DatabaseUnavailable(ofNode(error.message), { cause: error });
   return new SqlError(error.message, error.code, constraintOf(error), { cause: error });
 }

@@ -5,6 +5,7 @@ import { openPostgres } from "./postgres.ts";
 import type { Database, Executor } from "./sql.ts";
 
 export * from "./sql.ts";
+export { binaryArray } from "./values.ts";
 
 export interface DatabaseOptions {
   /** null: embedded, in `dataDir`. */

@@ -4,8 +4,9 @@
 // whose outcome nobody knows is CommitUnknown and is never run again by this program.
 
 /**
- * A statement's parameter. All travel as text and Postgres infers their types: arrays become Postgres arrays (of any
- * element type), bytes become bytea, JSON is a string that the caller made.
+ * A statement's parameter. Postgres infers their types, so a statement says each (`$1::bytea`). Arrays become Postgres arrays (of any
+ * element type), JSON is a string that the caller made. All travel as text, but octets: these are a value in its binary form, of
+ * bytea the bytes themselves. They are read a moment later, so they must not change.
  */
 export type Param =
   | string

@@ -1,14 +1,13 @@
-// How values cross the wire: all of them as text, in both directions. The driver's own conversions are replaced, for
-// they differ from ours (dates lose microseconds, JSON strings are encoded twice, arrays need the types looked up).
+// How values cross the wire: as text in both directions, but octets of a parameter as they are. The driver's own conversions are
+// replaced, for they differ from ours (dates lose microseconds, JSON strings are encoded twice, arrays need the types looked up).
 import { instantFromPostgres } from "../../lib/clock.ts";
 import type { Param } from "./sql.ts";
 
-/** A parameter as Postgres reads it in text form. Throws a TypeError on what is no Param: a bug of the caller. */
-export function encodeParam(value: Param): string | null {
-  if (value === null || typeof value === "string") return value;
+/** A parameter as Postgres reads it: octets in binary form, all else in text form. Throws a TypeError on what is no Param: a bug of the caller. */
+export function encodeParam(value: Param): string | Uint8Array | null {
+  if (value === null || typeof value === "string" || value instanceof Uint8Array) return value;
   if (typeof value === "number" || typeof value === "bigint") return String(value);
   if (typeof value === "boolean") return value ? "t" : "f";
-  if (value instanceof Uint8Array) return `\\x${value.toHex()}`;
   if (Array.isArray(value)) return `{${value.map(encodeElement).join(",")}}`;
   throw new TypeError(`not a statement parameter: ${Object.prototype.toString.call(value)}`);
 }
@@ -19,7 +18,28 @@ function encodeElement(value: string | number | boolean | null): string {
     const isPlain = !value.includes('"') && !value.includes("\\");
     return isPlain ? `"${value}"` : `"${value.replace(/["\\]/g, "\\$&")}"`;
   }
-  return encodeParam(value) as string;
+  const encoded = encodeParam(value);
+  if (typeof encoded === "string") return encoded;
+  throw new TypeError("octets in an array of texts: see binaryArray");
+}
+
+/** Types whose arrays are written in binary form. PostgreSQL pg_type.dat */
+const typeNumbers = { tsvector: 3614 };
+
+/** An array parameter of values in their binary form. PostgreSQL's array_recv */
+export function binaryArray(type: keyof typeof typeNumbers, values: readonly Uint8Array[]): Uint8Array {
+  const size = values.reduce((sum, { length }) => sum + 4 + length, 20);
+  const out = Buffer.allocUnsafeSlow(size);
+  // One dimension, no null, then the type of its elements, how many, and the number of the first.
+  for (const [n, field] of [1, 0, typeNumbers[type], values.length, 1].entries())
+    out.writeInt32BE(field, 4 * n);
+  let at = 20;
+  for (const value of values) {
+    at = out.writeInt32BE(value.length, at);
+    out.set(value, at);
+    at += value.length;
+  }
+  return out;
 }
 
 type Parse = (text: string) => unknown;

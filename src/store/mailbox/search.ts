@@ -15,7 +15,7 @@ import {
 import { isTooLong, mailSearchText } from "../../mail/search/search-text.ts";
 import type { WeightedText } from "../../mail/search/search-words.ts";
 import { type BlobStore, unpack } from "../blobs/blobs.ts";
-import type { Database, DeferredStatement, Executor } from "../database/database.ts";
+import { binaryArray, type Database, type DeferredStatement, type Executor } from "../database/database.ts";
 import { toRow } from "../database/rows.ts";
 import {
   type SearchedText,
@@ -206,7 +206,10 @@ async function writeIndexed(db: Executor, rows: readonly Written[]): Promise<str
       rows.map(({ identityId }) => identityId),
       rows.map(({ createdAt }) => createdAt),
       rows.map(({ isCovered }) => isCovered),
-      rows.map(({ words }) => words),
+      binaryArray(
+        "tsvector",
+        rows.map(({ words }) => words),
+      ),
     ],
   );
   const due: string[] = [];

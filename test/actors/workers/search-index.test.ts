@@ -26,7 +26,7 @@ eachWholeStore("the search index's batches", (s) => {
     });
     const done = async () => (await round()).done;
     const isEmbedded = s.database.kind === "embedded";
-    const [few, many] = isEmbedded ? [5, 25] : [25, 25];
+    const [few, many] = isEmbedded ? [10, 25] : [25, 25];
     expect(await done()).toBe(few);
     now += 999;
     expect(await done()).toBe(few);

@@ -11,6 +11,7 @@ import { firstIdAt } from "../../../src/lib/ids.ts";
 import { parseSearch } from "../../../src/mail/search/parse-search.ts";
 import { searchDocument } from "../../../src/mail/search/search-words.ts";
 import { wordsQuery } from "../../../src/mail/search/text-query.ts";
+import { binaryArray } from "../../../src/store/database/database.ts";
 import { newestBefore } from "../../../src/store/mailbox/search-start.ts";
 import type { PageOf, Refusal } from "../../support/app/api.ts";
 import { eachApp, eventually } from "../../support/app/app.ts";
@@ -136,11 +137,17 @@ eachApp("search", (t) => {
       return [
         searchDocument([{ text, weight: "D" }]),
         wordsQuery(parseSearch(`"${words.slice(from).join(" ")} end"`)),
-      ];
+      ] as const;
     });
     const rows = await t.app.core.database.values(
-      "select document, query from unnest($1::text[], $2::text[]) as p(document, query) where not document::tsvector @@ query::tsquery",
-      [pairs.map(([document]) => document!), pairs.map(([, query]) => query!)],
+      "select document, query from unnest($1::tsvector[], $2::text[]) as p(document, query) where not document @@ query::tsquery",
+      [
+        binaryArray(
+          "tsvector",
+          pairs.map(([document]) => document),
+        ),
+        pairs.map(([, query]) => query!),
+      ],
     );
     expect(rows).toEqual([]);
   });
