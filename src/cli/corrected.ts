@@ -5,7 +5,7 @@ import { isUuid } from "../lib/ids.ts";
 import { knownElsewhere } from "../lib/nearest.ts";
 import { mailNouns } from "./command-words.ts";
 import type { CliCommandHead } from "./context.ts";
-import { operatorOf, operators, optionLike, otherOptions } from "./option-names.ts";
+import { operatorOf, operators, optionLike, otherOptions, switchesOfSearch } from "./option-names.ts";
 import { otherCall, toolCall } from "./other-calls.ts";
 import { secondsOf, spanOf } from "./spans.ts";
 
@@ -68,8 +68,8 @@ export function corrected(command: CliCommandHead, given: readonly string[]): st
   const rest = withDashes(unpacked(given), [...known.keys()]);
   if (rest === null) return null;
   const tokens = tokensOf(command, rest);
-  const other = otherCall(command.name, rest);
-  if (other !== undefined) return other;
+  const other = otherCall(command.name, rest) ?? otherCall(command.name, withOurNames(rest, known));
+  if (other !== undefined && (other !== null || command.name === "send")) return other;
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     const next = tokens[i + 1];
@@ -101,6 +101,15 @@ function withDashes(rest: readonly string[], known: readonly string[]): string[]
     return meant === null ? null : `--${meant}${inline}`;
   });
   return all.some((word) => word === null) ? null : (all as string[]);
+}
+
+/** Options that are known by another name under ours; what means more than an option's name stays. */
+function withOurNames(rest: readonly string[], known: Writing["known"]): string[] {
+  return rest.map((word) => {
+    const [, name = "", inline = ""] = /^--([a-z][\w-]*)(=[\s\S]*)?$/.exec(word) ?? [];
+    const meant = name === "" || known.has(name) ? null : optionLike(name, [...known.keys()]);
+    return meant === null ? word : `--${meant}${inline}`;
+  });
 }
 
 /** Options by which other programs take all fields as JSON. */
@@ -187,6 +196,13 @@ function rename(writing: Writing, given: string, value: string | undefined): "va
   const { command, known, named, options, positionals } = writing;
   const name = given.toLowerCase();
   const isSearch = command.name === "search";
+  const said = isSearch || command.name === "inbox" ? switchesOfSearch[name] : undefined;
+  if (said !== undefined && !known.has(name)) {
+    if (writing.name === "inbox" && !positionals.includes("in:inbox")) positionals.push("in:inbox");
+    writing.name = "search";
+    positionals.push(said);
+    return "alone";
+  }
   if (leftOutSwitches.includes(name)) return "alone";
   if (leftOut.test(name)) {
     if (value === undefined || !listing.test(command.name)) return null;
@@ -245,7 +261,11 @@ function rename(writing: Writing, given: string, value: string | undefined): "va
   // The first letter of a switch.
   if (meant === null && name.length === 1 && switches.length === 1)
     return kept(writing, switches[0]!, undefined);
-  return meant === null ? null : kept(writing, meant, value === undefined ? value : valueFor(meant, value));
+  if (meant === null) return null;
+  // Several files, as other programs take them.
+  const [one, ...more] = meant === "file" && value !== undefined ? value.split(",") : [value];
+  for (const path of more) kept(writing, meant, path);
+  return kept(writing, meant, one === undefined ? one : valueFor(meant, one));
 }
 
 /** The value of an option as it takes it. */

@@ -75,3 +75,12 @@ export function operatorOf(name: string): string {
   const known = Object.keys(operators);
   return (known.includes(name) ? name : inPartsOf(name, (one) => (known.includes(one) ? one : null))) ?? "";
 }
+
+/** Words of a search that other programs have as switches. */
+export const switchesOfSearch: Readonly<Record<string, string>> = {
+  unread: "is:unread",
+  read: "is:read",
+  "has-attachment": "has:attachment",
+  "has-attachments": "has:attachment",
+  "with-attachments": "has:attachment",
+};

@@ -2,6 +2,7 @@
 // those is plain, what it says is the whole command, ready to paste.
 import { isUuid } from "../lib/ids.ts";
 import { distance, knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
+import { callWords } from "./client/tool.ts";
 import {
   addressNouns,
   calendarNouns,
@@ -27,6 +28,7 @@ const otherCommands: OtherNames = {
   search: ["find", "grep", "query"],
   events: ["tail", "follow", "watch", "logs"],
   next: ["take", "pop", "poll"],
+  tool: ["tools", "call", "invoke"],
   serve: ["start", "run", "server", "up"],
   "identities create": ["address", "addresses", "identity", "inboxes"],
 };
@@ -103,7 +105,7 @@ function meantBy(given: readonly string[]): string[] | null {
   const { noun, verb, rest } = heardWords(args);
   const said = verb === null ? null : (verbOf(verb) ?? verb);
   const isWritten = args.some((word) => /^--?(?:text|body|message|m|stdin|html)(?:=|$)/.test(word));
-  if (isWritten && verb === null && (rest[0] ?? "").startsWith("-")) {
+  if (isWritten && verb === null && /^-|^[^\s@]+@[^\s@]+$/.test(rest[0] ?? "")) {
     if (noun === null && rest.length === args.length) return ["send", ...rest];
     if (noun === "mail" || noun === "email") return ["send", ...rest];
     if (noun === "draft") return ["send", "--draft", ...rest];
@@ -130,13 +132,18 @@ function meantBy(given: readonly string[]): string[] | null {
   const name = given[0]!;
   if (/^[a-z]+(?:[_-][a-z]+)+$/i.test(name) && given[1]?.trimStart().startsWith("{"))
     return ["tool", name.toLowerCase().replaceAll("-", "_"), ...given.slice(1)];
+  // What leaves at a time; without one it would leave at once.
+  if (first === "schedule" && args.some((word) => /^--(?:at|send-at|when)(?:=|$)/.test(word)))
+    return ["send", ...args.slice(1)];
   const other = knownElsewhere(first, Object.keys(otherCommands), otherCommands);
+  if (other === "tool") return ["tool", ...args.slice(callWords.includes(args[1] ?? "") ? 2 : 1)];
   if (other !== null && !["serve", "identities create"].includes(other)) return [other, ...args.slice(1)];
   return said === null || rest.length === args.length ? null : aboutMail(said, rest);
 }
 
 /** Mail without a verb: a list of it, or one by its id. */
 function mailAlone(rest: readonly string[]): string[] | null {
+  if (rest[0] === "unread") return mailAlone(["--unread", ...rest.slice(1)]);
   if (rest.length === 1 && idOf(rest[0]!) !== null) return ["read", rest[0]!];
   const isList = rest.every((word) => /^--(?:unread|json|limit|count)(?:=|$)|^\d{1,4}$/.test(word));
   return isList ? ["inbox", ...rest] : null;
@@ -158,6 +165,13 @@ function meantLine(args: readonly string[]): string | null {
 /** Decisions of people alone. */
 const ofPeople = ["approve", "reject", "deny", "release"];
 
+/** Whether only a person does it. */
+export function isOfPeople([first = "", second = ""]: readonly string[]): boolean {
+  // An invitation is accepted too: of that word alone nobody knows which.
+  const isDecision = held.test(first.toLowerCase()) && [...ofPeople, "accept"].includes(second.toLowerCase());
+  return isDecision || ofPeople.includes(first.toLowerCase());
+}
+
 /** Commands that a misspelt word does not lead to. */
 const takesAway = /^(?:delete|drop|revoke|prune)$/;
 
@@ -171,9 +185,7 @@ export function unknownCommand(args: readonly string[]): string {
     ...commands.filter(({ internal }) => !internal).map(({ name }) => name),
   ];
   const none = `There is no command "${first}".`;
-  // An invitation is accepted too: of that word alone nobody knows which.
-  const isDecision = held.test(first.toLowerCase()) && [...ofPeople, "accept"].includes(second.toLowerCase());
-  if (isDecision || ofPeople.includes(first.toLowerCase())) {
+  if (isOfPeople(args)) {
     const id = args.slice(1).find(isUuid) ?? "ID";
     return `${none} What is held a person decides, in the console under Needs you; postroom wait --review ${id} waits for it. postroom --help lists all.`;
   }

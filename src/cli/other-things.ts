@@ -7,7 +7,7 @@ import { partsOfMail } from "./option-names.ts";
 export const tool = (name: string, fields: Record<string, unknown>) => ["tool", name, JSON.stringify(fields)];
 
 /** `--to a --text b` and arguments without an option; null: an option is given twice, or without a value. */
-function parted(rest: readonly string[]): { words: string[]; fields: Record<string, string> } | null {
+export function parted(rest: readonly string[]): { words: string[]; fields: Record<string, string> } | null {
   const words: string[] = [];
   const fields: Record<string, string> = {};
   for (let i = 0; i < rest.length; i++) {
