@@ -116,7 +116,7 @@ function withOurNames(rest: readonly string[], known: Writing["known"]): string[
 const asObject = /^--?(?:json|data|d|input|params|payload|cli-input-json)$/;
 
 /** Fields of a JSON object as options; what is none, or has fields that are no words, stays as it is. */
-function unpacked(rest: readonly string[]): readonly string[] {
+export function unpacked(rest: readonly string[]): readonly string[] {
   const at = rest.findIndex((word) => word.trimStart().startsWith("{"));
   const before = rest[at - 1];
   if (at === -1 || (before?.startsWith("-") && !asObject.test(before))) return rest;
@@ -204,7 +204,7 @@ function rename(writing: Writing, given: string, value: string | undefined): "va
     return "alone";
   }
   if (leftOutSwitches.includes(name)) return "alone";
-  if (leftOut.test(name)) {
+  if (leftOut.test(name) && optionLike(name, [...known.keys()]) === null) {
     if (value === undefined || !listing.test(command.name)) return null;
     if (known.has("limit")) return kept(writing, "limit", value);
     writing.isCut = true;
@@ -217,7 +217,7 @@ function rename(writing: Writing, given: string, value: string | undefined): "va
   }
   if (value !== undefined) {
     const isInbox = command.name === "inbox";
-    const isWords = isInbox && ["query", "q", "search", "filter"].includes(name);
+    const isWords = isInbox && ["query", "q", "search"].includes(name);
     const operator = isWords ? "" : `${operators[operatorOf(name)]}:`;
     if (isWords || ((isSearch || isInbox) && operatorOf(name) !== "")) {
       if (value === "" || value.includes('"')) return null;
@@ -290,6 +290,9 @@ function placePositionals(writing: Writing): void {
       options.splice(unread, 1);
       positionals.push("is:unread");
     }
+    // `search mail --from EMAIL`: what is searched, and no word of it.
+    const [noun = "", another = ""] = positionals;
+    if (mailNouns.includes(noun.toLowerCase()) && /^[a-z]+:/.test(another)) positionals.shift();
     if (positionals.length > 1) positionals.splice(0, positionals.length, positionals.join(" "));
     return;
   }

@@ -39,7 +39,7 @@ import {
   type Option,
   valuesOf,
 } from "./context.ts";
-import { corrected, type Token } from "./corrected.ts";
+import { corrected, type Token, unpacked } from "./corrected.ts";
 import { doctor, doctorExamine } from "./doctor.ts";
 import {
   domainsAdd,
@@ -163,7 +163,9 @@ function optionsOf(
 export function readInput(command: CliCommandHead, rest: string[]): Input {
   const { tokens, ...parsed } = parse(command, rest);
   const { least, most } = argumentsOf(command, parsed);
-  if (parsed.positionals.length > most || parsed.positionals.length < least) {
+  const isObject =
+    ["read", "reply"].includes(command.name) && unpacked(parsed.positionals) !== parsed.positionals;
+  if (parsed.positionals.length > most || parsed.positionals.length < least || isObject) {
     const takes = command.positionals.join(" ") || "no arguments";
     const meant = meantWords(command, { rest, parsed, tokens });
     throw new CommandError(`postroom ${command.name} takes ${takes}.${meant}\n${helpOf(command)}`);

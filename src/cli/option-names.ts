@@ -17,7 +17,7 @@ export const otherOptions: OtherNames = {
   at: ["schedule", "send-at", "scheduled-at", "when"],
   address: ["inbox", "identity", "account", "mailbox", "as"],
   all: ["reply-all"],
-  seconds: ["timeout", "wait", "for"],
+  seconds: ["timeout", "wait", "max-wait", "for"],
   after: ["since"],
   type: ["kind", "event"],
   follow: ["tail", "watch"],
@@ -34,6 +34,8 @@ const besideName: OtherNames = {
   ...Object.fromEntries(["to", "from", "cc", "bcc"].map((one) => [one, people])),
   subject: ["line", "email"],
   text: ["plain", "email"],
+  after: ["date"],
+  before: ["date"],
 };
 
 /** The option that is meant; null: nobody knows, or two are equally near. */

@@ -17,6 +17,8 @@ export function otherCall(name: string, rest: readonly string[]): string[] | nul
   if (name === "wait") return waitedInThread(rest) ?? undefined;
   if (name === "inbox") return ofFolder(rest) ?? undefined;
   if (name === "export") return exportedTo(rest) ?? undefined;
+  if (name === "send" && /^drafts?$/.test(first) && isUuid(second) && third === undefined)
+    return ["tool", "send_draft", JSON.stringify({ draft: second })];
   return name === "send" ? notSent(rest) : undefined;
 }
 
