@@ -115,6 +115,7 @@ function nothingYet(call: HeardCall, name: string): RightCall | null {
 const folds = [
   "message",
   "mail",
+  "email",
   "event",
   "request",
   "request_body",
@@ -289,7 +290,11 @@ function inAnotherArgument({ tool: { input } }: HeardCall, { name, value }: Unkn
   const others: GivenArguments = {};
   if (Object.hasOwn(input, "markdown") && ["format", "content_type", "text_format"].includes(name))
     if (/\b(?:markdown|md)\b/.test(String(value))) others.markdown = true;
-  if (Object.hasOwn(input, "folder") && ["action", "operation"].includes(name)) {
+  const isWord = ["action", "operation", "mark", "mark_as", "status", "state"].includes(name);
+  if (isWord && Object.hasOwn(input, "read") && /^(?:mark_as_)?(?:un)?read$/i.test(String(value)))
+    others.read = !/unread$/i.test(String(value));
+  if (isWord && Object.hasOwn(input, "unread") && /^unread$/i.test(String(value))) others.unread = true;
+  if (Object.hasOwn(input, "folder") && isWord && !Object.hasOwn(input, "query")) {
     const folder = folderLike(String(value), true);
     if (folder !== null) others.folder = folder;
   }

@@ -1,4 +1,5 @@
 // Filters of other programs in the words of a search, and the search before a call that names its mail by them. DECISIONS MCP
+import { isUuid } from "../lib/ids.ts";
 import { snakeName } from "../lib/nearest.ts";
 import type { GivenArguments, HeardCall } from "./heard-times.ts";
 import { isTrue, type Unknown } from "./label-words.ts";
@@ -33,7 +34,8 @@ const maxWord = 200;
 
 /** An unknown argument that is a filter, moved into the words of the search. */
 export function asWords({ tool: { input }, given }: HeardCall, { name, value }: Unknown): RightCall | null {
-  if (name === "sender" && Object.hasOwn(input, "from") && given.from === undefined)
+  const isSender = /^(?:sender|(?:from|sender)_(?:address|email))$/.test(name);
+  if (isSender && Object.hasOwn(input, "from") && given.from === undefined)
     return { arguments: { from: value } };
   if (!Object.hasOwn(input, "query") || Object.hasOwn(input, operators[name] ?? name)) return null;
   if (operators[name] === "label" && [value].flat().join().toLowerCase() === "unread")
@@ -94,7 +96,9 @@ export function sinceThen({ tool, given }: HeardCall, { name, value }: Unknown):
   if (typeof value !== "string" || given.begin !== undefined) return null;
   if (/^(?:now|start|beginning)$/i.test(value))
     return { arguments: { begin: value.toLowerCase() === "now" ? "now" : "start" } };
-  return { tool: "search_mail", arguments: { ...searchOf(given), after: value } };
+  if (isUuid(value)) return null;
+  const { [name]: _, ...others } = given;
+  return { tool: "search_mail", arguments: { ...searchOf(others), after: value } };
 }
 
 /** The search of what is told by its sender, its subject or its words, for a tool that takes a message. */
@@ -108,8 +112,11 @@ export function found({ tool, given }: HeardCall, { name, value }: Unknown): Rig
   return isNamed || !isFilter ? null : { tool: "search_mail", arguments: searchOf(given) };
 }
 
+/** An address of ours, by its other names. */
+const addresses = ["inbox", "inbox_id", "email", "identity", "mailbox"];
+
 /** Arguments of a search by those of another tool. */
 function searchOf(given: GivenArguments): GivenArguments {
-  const address = given.address ?? given.inbox;
+  const address = ["address", ...addresses].map((one) => given[one]).find((one) => one !== undefined);
   return { ...(address === undefined ? {} : { address }), query: queryOf(given) ?? "in:inbox" };
 }
