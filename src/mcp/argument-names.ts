@@ -1,3 +1,4 @@
+// Arguments of other programs, by the one of ours that is meant. DECISIONS MCP
 import type { OtherNames } from "../lib/nearest.ts";
 
 /** Words that models know from other programs, by the argument that is meant. */
