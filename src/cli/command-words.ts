@@ -29,7 +29,7 @@ export const addressNouns = [
   "mailboxes",
   "users",
 ];
-/** What waits for a person, or for its writer. */
+/** Nouns of mail that waits for a person, or for its writer. */
 export const held = /^(?:drafts?|reviews?|held|approvals?|pending|outbox)$/;
 export const calendarNouns = ["calendar", "calendars", "agenda", "appointment", "appointments", "meeting"];
 /** Events too, of a calendar where the verb says so. */

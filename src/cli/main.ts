@@ -65,7 +65,7 @@ async function main(args: string[]): Promise<number> {
   return "exitCode" in config ? printed(config) : runFound(config, { command, rest: words });
 }
 
-/** What is said of a command that is none; where no other one is meant, a tool may be. */
+/** The answer to a command that is none; where no other one is meant, a tool may be. */
 async function unknownOrTool(args: readonly string[]): Promise<string> {
   const said = unknownCommand(args);
   const words = said.includes(didYouMean("")) || isOfPeople(args) ? null : await toolMeant(args);

@@ -132,7 +132,7 @@ function meantBy(given: readonly string[]): string[] | null {
   const name = given[0]!;
   if (/^[a-z]+(?:[_-][a-z]+)+$/i.test(name) && given[1]?.trimStart().startsWith("{"))
     return ["tool", name.toLowerCase().replaceAll("-", "_"), ...given.slice(1)];
-  // What leaves at a time; without one it would leave at once.
+  // Mail that leaves at a time; without one it would leave at once.
   if (first === "schedule" && args.some((word) => /^--(?:at|send-at|when)(?:=|$)/.test(word)))
     return ["send", ...args.slice(1)];
   const other = knownElsewhere(first, Object.keys(otherCommands), otherCommands);

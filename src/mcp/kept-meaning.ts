@@ -49,7 +49,7 @@ function leaving(right: RightCall, name: string): RightCall {
 /** Arguments that hold nothing back. */
 const idle = ["save_to_sent_items", "priority", "importance", "idempotency_key", "calendar_id", "reminders"];
 
-/** What no tool writes into a mail: a draft without it is all that there can be, and its writer decides whether it leaves. */
+/** Parts that no tool writes into a mail: a draft without them is all that there can be, and its writer decides whether it leaves. */
 const nowhere = ["reply_to", "headers", "custom_headers", "from_name", "sender_name", "signature"];
 
 /** Words to the people of an appointment, which hold nothing back: its mails say what changes, and no more. */

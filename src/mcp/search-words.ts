@@ -90,7 +90,7 @@ export function betweenTimes(
     : null;
 }
 
-/** What comes next has no time to begin at, beside all and now: mail since one is searched. */
+/** The search for mail since a time: what comes next begins with all, or now. */
 export function sinceThen({ tool, given }: HeardCall, { name, value }: Unknown): RightCall | null {
   if (tool.name !== "whats_next" || !["since", "after", "newer_than"].includes(name)) return null;
   if (typeof value !== "string" || given.begin !== undefined) return null;
