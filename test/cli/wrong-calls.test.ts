@@ -863,7 +863,10 @@ test("a command that is none may be a call of a tool, where the line has all tha
     [["mark", one, "read"], `organize {"read":true,"messages":"${one}"}`],
     [["mark", one, "--as", "unread"], null],
     [["mark", one], null],
-    [["free-busy", "--from", "tomorrow 9:00", "--to", "17:00"], `find_time {"after":"tomorrow 9:00","before":"17:00"}`],
+    [
+      ["free-busy", "--from", "tomorrow 9:00", "--to", "17:00"],
+      `find_time {"after":"tomorrow 9:00","before":"17:00"}`,
+    ],
     [["add", "--title", "Sync", "--when", "tomorrow 9:00"], null],
     [["frobnicate", one], null],
     [["find-codes", one, another], null],
