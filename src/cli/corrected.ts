@@ -163,7 +163,7 @@ function kept({ command, known, named, options }: Writing, name: string, value: 
 /** Whether a value can be one of the option: people of a mail are addresses. */
 function fits({ name: command }: CliCommandHead, option: string, value: string): boolean {
   const isOfPeople = ["send", "reply"].includes(command) && ["to", "cc", "bcc"].includes(option);
-  return !isOfPeople || value.split(",").every((one) => /^[^@{}]*[^\s@{}]+@[^\s@{}]+$/.test(one.trim()));
+  return !isOfPeople || value.split(",").every((one) => /^[^@{}]*[^\s@{}]@[^\s@{}]+$/.test(one.trim()));
 }
 
 /** Whether an option that counts once has two values. */
