@@ -107,7 +107,7 @@ export function inParts(args: readonly string[], isGroup: (word: string) => bool
 
 /** The noun and the verb, as they were said, and what stands behind both. */
 export interface Heard {
-  /** The last one: `inboxes messages` are messages. */
+  /** The last one: `inboxes messages` are messages; but drafts, what is held and labels of mail are no mail. */
   noun: string | null;
   /** Null: none was said. */
   verb: string | null;
@@ -120,12 +120,18 @@ export function heardWords(args: readonly string[]): Heard {
   for (; at < args.length; at++) {
     const word = args[at]!.toLowerCase();
     // Behind a verb stands one noun; a word behind both is what they are about.
-    if (isNoun(word) && (heard.verb === null || heard.noun === null)) heard.noun = word;
+    if (isNoun(word) && (heard.verb === null || heard.noun === null)) heard.noun = nounOf(heard.noun, word);
     else if (heard.verb === null && isVerb(word)) heard.verb = word;
     else break;
   }
   heard.rest = args.slice(at);
   return heard;
+}
+
+/** The noun of two, one behind the other: `draft mail` is a draft. */
+function nounOf(before: string | null, word: string): string {
+  const isKept = before !== null && (held.test(before) || isOfLabels(before)) && mailNouns.includes(word);
+  return isKept ? before : word;
 }
 
 export const isOfLabels = (noun: string | null) => noun !== null && labelNouns.includes(noun);

@@ -24,7 +24,8 @@ export type Token =
 
 /** Commands that change nothing: an option for how much they list may be left out. */
 const listing = /^(?:inbox|search|read|events|next|(?:\w|-)+ list)$/;
-const leftOut = /^(?:limit|n|count|first|size|page-size|per-page|max(?:-\w+)?|num(?:ber)?)$/;
+const leftOut =
+  /^(?:limit|n|count|first|page-size|per-page|max(?:-(?:results|items|count|messages|emails|mails))?|num(?:ber)?)$/;
 /** Switches for how much a command prints, and for its questions: none changes what it does. */
 const leftOutSwitches = ["verbose", "v", "quiet", "yes", "y"];
 const asJson = ["format", "output", "o"];
@@ -44,6 +45,8 @@ interface Writing {
   options: string[];
   /** Options with a value, each as often as it is given. */
   named: string[];
+  /** The word behind the command's name: `send mail`, where a word further behind may be the text. */
+  first: string | undefined;
   /** An option of how much is listed was left out. */
   isCut: boolean;
   known: ReadonlyMap<string, { takesValue: boolean }>;
@@ -60,6 +63,7 @@ export function corrected(command: CliCommandHead, given: readonly string[]): st
     positionals: [],
     options: [],
     named: [],
+    first: given[0],
     isCut: false,
     known,
   };
@@ -83,6 +87,7 @@ export function corrected(command: CliCommandHead, given: readonly string[]): st
     if (took === "value" && token.value === undefined) i += 1;
     // A switch that says yes, and one that has the fields to print in other programs.
     const isFields = token.name === "json" && /^[a-zA-Z_]+(?:,[a-zA-Z_]+)+$/.test(behind ?? "");
+    if (took === "alone" && behind === "false") return null;
     if (took === "alone" && token.value === undefined && (behind === "true" || isFields)) i += 1;
   }
   placePositionals(writing);
@@ -160,8 +165,10 @@ function kept({ command, known, named, options }: Writing, name: string, value: 
   return "value";
 }
 
-/** Whether a value can be one of the option: people of a mail are addresses. */
+/** Whether a value can be one of the option: people of a mail are addresses, and no text is empty. */
 function fits({ name: command }: CliCommandHead, option: string, value: string): boolean {
+  if (value === "" && option !== "subject") return false;
+  if (option === "seconds") return /^\d+$/.test(value);
   const isOfPeople = ["send", "reply"].includes(command) && ["to", "cc", "bcc"].includes(option);
   return !isOfPeople || value.split(",").every((one) => /^[^@{}]*[^\s@{}]@[^\s@{}]+$/.test(one.trim()));
 }
@@ -238,7 +245,7 @@ function rename(writing: Writing, given: string, value: string | undefined): "va
       positionals.push(value);
       return "value";
     }
-    if (["html-body", "body-html"].includes(name) && known.has("html")) {
+    if (["html-body", "body-html"].includes(name) && known.has("html") && value !== "" && value !== "-") {
       named.push("text");
       options.push("--html", "--text", value);
       return "value";
@@ -283,6 +290,7 @@ const placeOf = (word: string) =>
 /** Puts arguments too many where they are taken. */
 function placePositionals(writing: Writing): void {
   const { command, positionals, options } = writing;
+  const isListing = listing.test(command.name);
   const has = (option: string) => options.includes(`--${option}`);
   if (writing.name === "search") {
     const unread = options.indexOf("--unread");
@@ -318,9 +326,8 @@ function placePositionals(writing: Writing): void {
   for (let at = positionals.length - 1; at >= 0 && extra(); at--) {
     const word = positionals[at]!;
     const known = writing.known.get(word);
-    const isListing = listing.test(command.name);
     if (isListing && at === 0 && (word === "list" || word === "ls")) takeLast(at);
-    else if (at === 0 && mailNouns.includes(word.toLowerCase())) takeLast(at);
+    else if (at === 0 && word === writing.first && mailNouns.includes(word.toLowerCase())) takeLast(at);
     else if (isListing && known && !known.takesValue) takeLast(at, `--${word}`);
     else if (has("html") && !has("text") && word.startsWith("<")) takeLast(at, "--text", word);
     else if (writing.known.has("forward") && !has("forward") && isPlace.test(word))
@@ -336,21 +343,24 @@ function placePositionals(writing: Writing): void {
 function placeLetter({ command, positionals, options, named, known }: Writing, most: number): void {
   const lacks = (option: string) => known.has(option) && !options.includes(`--${option}`);
   const left = positionals.slice(most);
-  const isEmail = (word: string) => /^[^\s@]+@[^\s@]+$/.test(word);
+  const isEmail = (word: string) => /^[^\s@{}]+@[^\s@{}]+$/.test(word);
   const emails = left.filter(isEmail);
   const words = left.filter((word) => !isEmail(word));
   const person = ["to", "address"].find((option) => known.has(option));
   const isWritten = ["text", "stdin", "template"].some((option) => !lacks(option) && known.has(option));
   const parts = ["subject", "text"].filter((option) => lacks(option) && !(option === "text" && isWritten));
-  // A mail may leave without a subject, and never without words.
-  const isPlain = words.length === parts.length || (words.length === 1 && parts.at(-1) === parts[0]);
+  // One word of two that lack may be either; a template has its own subject; and an object says more than a text.
+  const isPlain =
+    words.length === parts.length &&
+    !options.includes("--template") &&
+    !words.some((word) => /^[{[]/.test(word));
   const isTaken = emails.length === 0 || (emails.length === 1 && person !== undefined && lacks(person));
   if (left.length === 0 || !isTaken || (words.length > 0 && !isPlain)) return;
   if (words.length > 0 && !["send", "reply"].includes(command.name)) return;
   positionals.length = most;
   const put = (option: string, value: string) => {
     named.push(option);
-    options.push(`--${option}`, value);
+    options.push(...(option === "text" && value === "-" ? ["--stdin"] : [`--${option}`, value]));
   };
   if (emails.length === 1) put(person!, emails[0]!);
   for (const [index, word] of words.entries()) put(parts[index]!, word);

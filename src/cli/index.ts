@@ -228,12 +228,17 @@ export function takenAs(words: readonly string[]): { command: AnyCommand; input:
   }
 }
 
-/** Whether a command is taken; of words that other programs have, only an id names a mail. */
+/** Whether a command is taken; of words that other programs have, only an id names a mail, and what is written says something. */
 export function isWhole(words: readonly string[]): boolean {
   const taken = takenAs(words);
   if (taken === null) return false;
-  const [id = ""] = taken.input.positionals;
-  return !["read", "reply"].includes(taken.command.name) || isUuid(id) || idWithin(id) !== null;
+  const { command, input } = taken;
+  const isEmpty = Object.entries(input.options).some(([name, value]) => value === "" && name !== "subject");
+  const isOfMail = ["send", "reply"].includes(command.name);
+  const isWritten = ["text", "stdin", "template"].some((name) => input.options[name] !== undefined);
+  if (isEmpty || (isOfMail && !isWritten)) return false;
+  const [id = ""] = input.positionals;
+  return !["read", "reply"].includes(command.name) || isUuid(id) || idWithin(id) !== null;
 }
 
 function tooOften(command: CliCommandHead, input: Input): Option | undefined {

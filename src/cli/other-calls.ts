@@ -40,7 +40,8 @@ function notSent(rest: readonly string[]): string[] | null | undefined {
   const { address, from = address, to, cc, bcc, subject, markdown, html, ...rest2 } = others;
   const unknown = Object.keys(rest2).filter((one) => one !== answered);
   if (unknown.length > 0) return null;
-  const written = html === true ? { html: message } : { text: message ?? "" };
+  if (message === undefined || message === "") return null;
+  const written = html === true ? { html: message } : { text: message };
   const people = { ...(cc === undefined ? {} : { cc }) };
   const kind = markdown === true ? { markdown } : {};
   if (answered !== undefined)

@@ -110,9 +110,11 @@ function meantBy(given: readonly string[]): string[] | null {
     if (noun === "mail" || noun === "email") return ["send", ...rest];
     if (noun === "draft") return ["send", "--draft", ...rest];
   }
-  if (["mutt", "mailx", "sendmail"].includes(first)) return ["send", ...args.slice(1)];
+  if (first === "sendmail" && isWritten) return ["send", ...args.slice(1)];
+  // Their text is standard input.
+  if (["mutt", "mailx"].includes(first)) return ["send", ...args.slice(1), ...(isWritten ? [] : ["--stdin"])];
   if (first === "unread" || first === "unseen")
-    return rest.length === args.length ? ["inbox", "--unread", ...args.slice(1)] : null;
+    return rest.length === args.length ? ["inbox", ...args.slice(1), "--unread"] : null;
   if (isOfLabels(noun)) return ofLabels(said, rest);
   if (noun !== null && mailNouns.includes(noun))
     return said === null ? mailAlone(rest) : aboutMail(said, rest);

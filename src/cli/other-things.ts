@@ -19,7 +19,7 @@ export function parted(rest: readonly string[]): { words: string[]; fields: Reco
     const [, given, inline] = /^--?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(word) ?? [];
     const value = inline ?? rest[++i];
     const name = given?.replaceAll("-", "_");
-    if (name === undefined || value === undefined || Object.hasOwn(fields, name)) return null;
+    if (name === undefined || !value || Object.hasOwn(fields, name)) return null;
     if (inline === undefined && value.startsWith("-")) return null;
     fields[name] = value;
   }
@@ -42,9 +42,12 @@ export const idOf = (word: string) => (isUuid(word) ? word : idWithin(word));
 
 /** Folders that mail can be moved to. */
 const places = ["inbox", "archive", "trash", "spam"];
+/** Verbs of a change, beside those that name a place. */
+const changes = ["forward", "label", "unlabel", "snooze", "move", "mark-read", "mark-unread"];
 
 /** A change of messages as a call of the tool `organize`; null: no message is named, or more is given than the tool takes. */
 export function changed(verb: string, rest: readonly string[]): string[] | null {
+  if (!places.includes(verb) && !changes.includes(verb)) return null;
   const given = parted(verb === "label" ? rest.filter((word) => !signed.test(word) && word !== "--") : rest);
   if (given === null) return null;
   const { words, fields } = given;
@@ -67,7 +70,7 @@ export function changed(verb: string, rest: readonly string[]): string[] | null 
   if (verb === "label" || verb === "unlabel") {
     const signs = verb === "label" ? rest.filter((word) => signed.test(word)) : [];
     if (said === undefined) return of(signs.length === 0 ? null : changeBySigns(signs));
-    return signs.length > 0 ? null : of(changeOf(said, verb === "label"));
+    return signs.length > 0 || signed.test(said) ? null : of(changeOf(said, verb === "label"));
   }
   if (verb === "snooze") return of(said === undefined ? null : { snooze: said });
   if (verb === "move")
@@ -84,8 +87,8 @@ const valuesOfChange: Readonly<Record<string, OtherNames>> = {
   move: { value: ["to", "folder", "mailbox", "destination"] },
 };
 
-/** A tag that is put on or taken off: `+work`, `-unread`. */
-const signed = /^[+-][a-z]\w*$/i;
+/** A tag that is put on or taken off: `+work`, `-unread`; one letter behind a hyphen, or a field's name, is an option. */
+const signed = /^(?:\+[a-z]\w*|-(?!(?:id|message|thread|label|tag|name|add|remove)$)[a-z]\w+)$/i;
 
 /** The change that a tag means; other programs keep whether mail was read, and where it lies, as tags. */
 function changeOf(tag: string, isSet: boolean): Record<string, unknown> | null {
@@ -155,6 +158,7 @@ export function ofDrafts({ noun, verb, rest }: Said, isList: boolean): string[] 
     if (verb === "schedule" && named.at === undefined) return null;
     return tool("send_draft", { draft: idOf(draft), ...(named.at === undefined ? {} : { at: named.at }) });
   }
+  if (verb !== null && verbOf(verb) === "reply") return ["reply", "--draft", ...rest];
   if (!written.includes(verb ?? "") || words.length > 0) return null;
   const letter = renamed(fields, draftFields);
   return letter === null || Object.keys(letter).length === 0 ? null : tool("save_draft", letter);

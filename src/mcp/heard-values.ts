@@ -250,7 +250,8 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
     throw wrongArgument(call.tool, { name, value, why: ours`"text" must be one text.` }, body);
   // A whole draft in the argument for its id.
   const isFold = name === "draft" && typeof only === "object" && only !== null && another === undefined;
-  if (isFold && !Object.keys(only).some((one) => one === "id" || call.given[one] !== undefined))
+  const isWhole = isFold && call.tool.name === "save_draft" && Object.values(only).some((one) => one !== "");
+  if (isWhole && !Object.keys(only).some((one) => one === "id" || call.given[one] !== undefined))
     throw wrongArgument(
       call.tool,
       { name, value, why: ours`"draft" must be an id.` },

@@ -50,7 +50,7 @@ function leaving(right: RightCall, name: string): RightCall {
 const idle = ["save_to_sent_items", "priority", "importance", "idempotency_key", "calendar_id", "reminders"];
 
 /** Parts that no tool writes into a mail: a draft without them is all that there can be, and its writer decides whether it leaves. */
-const nowhere = ["reply_to", "headers", "custom_headers", "from_name", "sender_name", "signature"];
+const nowhere = ["reply_to", "headers", "custom_headers", "from_name", "sender_name"];
 
 /** Words to the people of an appointment, which hold nothing back: its mails say what changes, and no more. */
 const reasons = ["reason", "comment", "message", "note", "text", "body"];

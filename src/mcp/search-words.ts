@@ -1,6 +1,8 @@
 // Filters of other programs in the words of a search, and the search before a call that names its mail by them. DECISIONS MCP
 import { isUuid } from "../lib/ids.ts";
+import { likelyTime } from "../lib/likely-time.ts";
 import { snakeName } from "../lib/nearest.ts";
+import { meant } from "./argument-names.ts";
 import type { GivenArguments, HeardCall } from "./heard-times.ts";
 import { isTrue, type Unknown } from "./label-words.ts";
 import type { RightCall } from "./right-call.ts";
@@ -44,9 +46,11 @@ export function asWords({ tool: { input }, given }: HeardCall, { name, value }: 
       : { arguments: { query: `${typeof given.query === "string" ? given.query : ""} is:unread`.trim() } };
   const isRead = Object.hasOwn(input, "unread") && Object.hasOwn(yesOrNo, name) && !name.startsWith("has");
   const word = isRead ? null : (asFlag(name, value) ?? asOperator(name, value));
-  if (word === null) return null;
   const words = typeof given.query === "string" ? given.query : "";
-  return { arguments: { query: `${words} ${word}`.trim() || "in:inbox" } };
+  // More words of the search beside those that it has.
+  const more = words !== "" && typeof value === "string" && meant.query!.includes(name) ? value : null;
+  if (word === null && more === null) return null;
+  return { arguments: { query: `${words} ${word ?? more}`.trim() || "in:inbox" } };
 }
 
 /** Filters in an object as words of a search; null: it holds none. */
@@ -83,10 +87,10 @@ export function betweenTimes(
   { tool: { input }, given }: HeardCall,
   { name, value }: Unknown,
 ): RightCall | null {
-  const meant = { from: "after", to: "before" }[name];
-  if (meant === undefined || !Object.hasOwn(input, meant) || given[meant] !== undefined) return null;
-  return typeof value === "string" && !value.includes("@") && /\d/.test(value)
-    ? { arguments: { [meant]: value } }
+  const bound = { from: "after", to: "before" }[name];
+  if (bound === undefined || !Object.hasOwn(input, bound) || given[bound] !== undefined) return null;
+  return typeof value === "string" && likelyTime(value, {}) !== null
+    ? { arguments: { [bound]: value } }
     : null;
 }
 
@@ -96,7 +100,9 @@ export function sinceThen({ tool, given }: HeardCall, { name, value }: Unknown):
   if (typeof value !== "string" || given.begin !== undefined) return null;
   if (/^(?:now|start|beginning)$/i.test(value))
     return { arguments: { begin: value.toLowerCase() === "now" ? "now" : "start" } };
-  if (isUuid(value)) return null;
+  // Mail alone, of no one thread, and with nothing done about what came before.
+  const isMore = ["kinds", "thread", "thread_id", "ack"].some((one) => given[one] !== undefined);
+  if (isUuid(value) || value.trim() === "" || isMore) return null;
   const { [name]: _, ...others } = given;
   return { tool: "search_mail", arguments: { ...searchOf(others), after: value } };
 }
@@ -107,8 +113,7 @@ export function found({ tool, given }: HeardCall, { name, value }: Unknown): Rig
   const isNamed = ["message", "message_id", "thread", "thread_id", "attachment", "id"].some(
     (one) => typeof given[one] === "string",
   );
-  const isFilter =
-    ["address", "inbox", "from", "sender"].includes(name) || queryOf({ [name]: value }) !== null;
+  const isFilter = ["address", "inbox"].includes(name) || queryOf({ [name]: value }) !== null;
   return isNamed || !isFilter ? null : { tool: "search_mail", arguments: searchOf(given) };
 }
 

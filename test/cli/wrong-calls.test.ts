@@ -728,6 +728,27 @@ test("a line that would do more, less or something else is not shown", () => {
     ["move", one, "--to", "nowhere"],
     ["tag", "+work", "+later", one],
     ["keys", "frobnicate", one],
+    // Filters that are no number of results, a switch that says no, seconds that are none.
+    ["inbox", "--max-age", "7"],
+    ["search", "x", "--size", "5M"],
+    ["inbox", "--read", "false"],
+    ["next", "--for", "a@x.example"],
+    // JSON that is not all options is no person and no text.
+    ["send", '{"to":"a@x.example","subject":"s","text":"t","draft":false}'],
+    ["send", "--to", "a@x.example", "--subject", "s", '{"text":"t","html":false}'],
+    // Nothing is written with what says nothing, and a template has its own subject.
+    ["send", "--recipient", "a@x.example", "--subject", "s", "--text", ""],
+    ["schedule", "--to", "a@x.example", "--subject", "s", "--text", "t", "--at", ""],
+    ["send", "--to", "a@x.example", "--subject", "s", "--dry-run"],
+    ["sendmail", "a@x.example"],
+    ["drafts", "create", "--body", ""],
+    ["send", "--template", "Welcome", "--to", "a@x.example", "hello"],
+    // No folder has the name of a verb, an option is no tag, and a label is not read.
+    ["accept", one],
+    ["cancel", one],
+    ["label", "-i", one],
+    ["unlabel", one, "+work"],
+    ["label", "message", one],
     // Not a whole command.
     ["reply", "--body", "y"],
     ["send", "--body", "y"],
@@ -826,6 +847,27 @@ test("what is said of several, in quotes, or under another name of ours is kept 
     ],
     [["mail", "-s", "s", "a@x.example", "-m", "t"], "send --subject s --text t --to a@x.example"],
     [["reply", `{"message_id":"${one}","text":"t"}`], `reply ${one} --text t`],
+    // A draft of a mail is a draft, and an answer as a draft does not leave.
+    [
+      ["draft", "mail", "--to", "a@x.example", "--subject", "s", "--body", "t"],
+      "send --draft --to a@x.example --subject s --text t",
+    ],
+    [
+      ["drafts:messages", "create", "--to", "a@x.example", "--body", "t"],
+      `tool save_draft '{"to":"a@x.example","text":"t"}'`,
+    ],
+    [["draft", "reply", one, "--body", "t"], `reply ${one} --draft --text t`],
+    [["pending", "mails"], "tool list_drafts '{}'"],
+    [["message", "label", one, "work"], `tool organize '{"messages":["${one}"],"label":"work"}'`],
+    [
+      ["send", "--to", "a@x.example", "--subject", "s", "mail"],
+      "send --to a@x.example --subject s --text mail",
+    ],
+    [
+      ["send", "--to", "a@x.example", "--subject", "s", "--html", "-"],
+      "send --to a@x.example --subject s --html --stdin",
+    ],
+    [["mutt", "-s", "s", "a@x.example"], "send --subject s --stdin --to a@x.example"],
     [["drafts", "send", one], `tool send_draft '{"draft":"${one}"}'`],
     [["tag", "+work", "-unread", one], `tool organize '{"messages":["${one}"],"label":"work","read":true}'`],
     [["move", one, "--to", "archive"], `tool organize '{"messages":["${one}"],"folder":"archive"}'`],
@@ -870,6 +912,10 @@ test("a command that is none may be a call of a tool, where the line has all tha
     [["add", "--title", "Sync", "--when", "tomorrow 9:00"], null],
     [["frobnicate", one], null],
     [["find-codes", one, another], null],
+    // What writes has something to write, and a draft that is to leave is not changed instead.
+    [["save-draft", "--text", ""], null],
+    [["drafts", "send", one, "--to", "a@x.example"], null],
+    [["accept", one], `answer_invitation {"answer":"accepted","event":"${one}"}`],
   ];
   for (const [words, meant] of table)
     expect([words, (await toolMeant(words))?.slice(1).join(" ") ?? null]).toEqual([words, meant]);

@@ -583,6 +583,21 @@ eachApp("tools as models call them", (t) => {
         same({ to: "ada@far.example", text: "y" }, "draft"),
       ],
       [
+        "an empty draft in the argument for its id is no draft",
+        ["save_draft", { draft: {} }],
+        same({ draft: "…" }),
+      ],
+      [
+        "words of a search beside a filter, all of them",
+        ["search_mail", { to: "ada@far.example", text: "order" }],
+        `${same({ query: "to:ada@far.example order" }, "to")} without "text"`,
+      ],
+      [
+        "times in words that are from and to",
+        ["list_events", { address: own.email, from: "today", to: "tomorrow" }],
+        `${same({ after: "today", before: "tomorrow" }, "from")} without "to"`,
+      ],
+      [
         "words of a search under another name",
         ["search_mail", { text: "order", time_min: "2031-05-05" }],
         `${same({ query: "order", after: "2031-05-05" }, "text")} without "time_min"`,
@@ -930,6 +945,8 @@ eachApp("tools as models call them", (t) => {
     const wrong: Call[] = [
       ["whats_next", { address, seconds: 0, kinds: ["mail"] }],
       ["save_draft", { address, text: "x", blind_copy: "a@far.example" }],
+      ["save_draft", { address, text: "x", signature: "Ann" }],
+      ["whats_next", { address, seconds: 0, since: "1 hour ago", ack: "x" }],
     ];
     for (const [tool, given] of wrong) {
       const { isError, text } = await mcp.call(tool, given);

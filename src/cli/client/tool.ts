@@ -100,6 +100,9 @@ export async function toolMeant(args: readonly string[]): Promise<string[] | nul
   if (right === null || known === undefined || isUnwritten(right.arguments)) return null;
   const isWhole = (known.required ?? []).every((name) => Object.hasOwn(right.arguments, name));
   const isTaken = Object.keys(right.arguments).every((name) => Object.hasOwn(listedInput(known), name));
+  // A draft that is to leave is not changed instead.
+  const isSent = names.some((name) => /send/i.test(name)) && known.name === "save_draft";
+  if (isSent && right.arguments.draft !== undefined) return null;
   return isWhole && isTaken && isAllOf(Object.values(fields), right)
     ? ["tool", known.name, JSON.stringify(right.arguments)]
     : null;
