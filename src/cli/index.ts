@@ -1,6 +1,7 @@
 // All commands but serve and healthcheck, and the parser of the command line.
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
+import { idWithin, isUuid } from "../lib/ids.ts";
 import { accountsDelete, accountsList } from "./accounts.ts";
 import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-passwords.ts";
 import {
@@ -38,7 +39,7 @@ import {
   type Option,
   valuesOf,
 } from "./context.ts";
-import { corrected, optionLike, type Token } from "./corrected.ts";
+import { corrected, type Token, unpacked } from "./corrected.ts";
 import { doctor, doctorExamine } from "./doctor.ts";
 import {
   domainsAdd,
@@ -55,6 +56,7 @@ import { keysCreate, keysList, keysRevoke } from "./keys.ts";
 import { exportCommand } from "./move/export.ts";
 import { importCommand } from "./move/import.ts";
 import { licenses } from "./notices/licenses.ts";
+import { optionLike } from "./option-names.ts";
 import { queueDrop, queueHold, queueList, queueRelease, queueRetry, queueShow } from "./queue.ts";
 import { repair } from "./repair.ts";
 import { restore } from "./restore.ts";
@@ -161,9 +163,11 @@ function optionsOf(
 export function readInput(command: CliCommandHead, rest: string[]): Input {
   const { tokens, ...parsed } = parse(command, rest);
   const { least, most } = argumentsOf(command, parsed);
-  if (parsed.positionals.length > most || parsed.positionals.length < least) {
+  const isObject =
+    ["read", "reply"].includes(command.name) && unpacked(parsed.positionals) !== parsed.positionals;
+  if (parsed.positionals.length > most || parsed.positionals.length < least || isObject) {
     const takes = command.positionals.join(" ") || "no arguments";
-    const meant = meantWords(command, { rest, parsed, most, tokens });
+    const meant = meantWords(command, { rest, parsed, tokens });
     throw new CommandError(`postroom ${command.name} takes ${takes}.${meant}\n${helpOf(command)}`);
   }
   const missing = missingOf(command, parsed);
@@ -224,40 +228,41 @@ export function takenAs(words: readonly string[]): { command: AnyCommand; input:
   }
 }
 
+/** Whether a command is taken; of words that other programs have, only an id names a mail, and what is written says something. */
+export function isWhole(words: readonly string[]): boolean {
+  const taken = takenAs(words);
+  if (taken === null) return false;
+  const { command, input } = taken;
+  const isEmpty = Object.entries(input.options).some(([name, value]) => value === "" && name !== "subject");
+  const isOfMail = ["send", "reply"].includes(command.name);
+  const isWritten = ["text", "stdin", "template"].some((name) => input.options[name] !== undefined);
+  if (isEmpty || (isOfMail && !isWritten)) return false;
+  const [id = ""] = input.positionals;
+  return !["read", "reply"].includes(command.name) || isUuid(id) || idWithin(id) !== null;
+}
+
 function tooOften(command: CliCommandHead, input: Input): Option | undefined {
   return command.options.find(({ name, repeats = 1 }) => valuesOf(input, name).length > repeats);
 }
 
-/** The command with the one word too many behind the option that takes its kind, or words of a search as one; nothing: neither is plain. */
+/** The command with its words where they are taken, those of a search as one; nothing: it is not plain. */
 function meantWords(
   command: CliCommandHead,
-  { rest, parsed, most, tokens }: { rest: string[]; parsed: Input; most: number; tokens: readonly Token[] },
+  { rest, parsed, tokens }: { rest: string[]; parsed: Input; tokens: readonly Token[] },
 ): string {
-  const { positionals: words, options } = parsed;
+  const { positionals: words } = parsed;
   if (words.length > 1 && command.positionals.includes("WORDS")) {
     const places = tokens.flatMap(({ kind, index }) => (kind === "positional" ? [index] : []));
     const options = rest.filter((_, index) => !places.includes(index));
     return didYouMean(shellLine([command.name, words.join(" "), ...options]));
   }
-  const stray = words.at(-1);
-  if (stray === undefined || words.length !== most + 1) return correction(command, rest);
-  const value = /^[^\s@]+@[^\s@]+$/.test(stray) ? "EMAIL" : /^https?:\/\//.test(stray) ? "URL" : "TEXT";
-  const names = { EMAIL: ["to", "address"], URL: ["forward"], TEXT: ["text"] }[value];
-  const option = command.options.find(({ name, value: takes }) => takes === value && names.includes(name));
-  const isWritten = ["stdin", "template"].some((name) => options[name] !== undefined);
-  if (option === undefined || options[option.name] !== undefined || (value === "TEXT" && isWritten))
-    return correction(command, rest);
-  // By its place: a value of an option may be the same word.
-  const at = tokens.findLast(({ kind }) => kind === "positional")!.index;
-  const line = [...rest.slice(0, at), ...rest.slice(at + 1), `--${option.name}`, stray];
-  const whole = [...command.name.split(" "), ...line];
-  return takenAs(whole) === null ? "" : didYouMean(shellLine(whole));
+  return correction(command, rest);
 }
 
 /** The command as it would be right, where it can be told and then is taken; else nothing. */
 function correction(command: CliCommandHead, rest: readonly string[]): string {
   const words = corrected(command, rest);
-  return words === null || takenAs(words) === null ? "" : didYouMean(shellLine(words));
+  return words === null || !isWhole(words) ? "" : didYouMean(shellLine(words));
 }
 
 /** The end of a refusal: the line that a person pastes, which program-name.ts knows by its beginning. */
@@ -314,7 +319,7 @@ function parse(command: CliCommandHead, args: string[]): Input & { tokens: Token
   } catch (error) {
     // Node goes on with how a positional argument may begin with a hyphen.
     const [refusal] = messageOf(error).split(". To specify");
-    const [, given = ""] = /^Unknown option '(--?[\w-]+)'/.exec(refusal!) ?? [];
+    const [, given = ""] = /^Unknown option '(-{0,2}[\w-]+)'/.exec(refusal!) ?? [];
     const options = optionsOf(command);
     const like = given === "" ? null : optionLike(given.replace(/^--?/, ""), Object.keys(options));
     // A switch has no value: what was given one is something else.

@@ -17,6 +17,7 @@ import { withRemedy } from "../store/database/remedies.ts";
 import { holdReserve } from "../store/embedded/reserve.ts";
 import { connectedOrNull } from "./client/caller.ts";
 import { inShellWords, meantError, withCommand } from "./client/shell-words.ts";
+import { toolMeant } from "./client/tool.ts";
 import {
   type CliCommand,
   type CliCommandHead,
@@ -27,8 +28,8 @@ import {
   type Output,
 } from "./context.ts";
 import { listenControl } from "./control.ts";
-import { commands, didYouMean, findCommand, helpOf, readInput } from "./index.ts";
-import { groupLine, unknownCommand } from "./other-commands.ts";
+import { commands, didYouMean, findCommand, helpOf, readInput, shellLine } from "./index.ts";
+import { groupLine, isOfPeople, unknownCommand } from "./other-commands.ts";
 import { asRun } from "./program-name.ts";
 import { runLocal } from "./run-command.ts";
 import { runOnStore } from "./run-on-store.ts";
@@ -55,13 +56,20 @@ async function main(args: string[]): Promise<number> {
       const meant = line === null ? "" : didYouMean(line);
       return print(asRun(`${group.map(helpOf).join("\n")}${meant}`), 2);
     }
-    throw new CommandError(unknownCommand(args));
+    throw new CommandError(await unknownOrTool(args));
   }
   if (found.rest.includes("--help") || found.rest[0] === "-h") return print(helpOf(found.command));
   const { command, rest: words } = found;
   if ("runClient" in command) return runClient(command, words);
   const config = settingsFor(command, words);
   return "exitCode" in config ? printed(config) : runFound(config, { command, rest: words });
+}
+
+/** The answer to a command that is none; where no other one is meant, a tool may be. */
+async function unknownOrTool(args: readonly string[]): Promise<string> {
+  const said = unknownCommand(args);
+  const words = said.includes(didYouMean("")) || isOfPeople(args) ? null : await toolMeant(args);
+  return words === null ? said : `${said}${didYouMean(shellLine(words))}`;
 }
 
 /** The settings; or what the command answers where they are invalid. @throws ConfigError */

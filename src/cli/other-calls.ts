@@ -17,6 +17,8 @@ export function otherCall(name: string, rest: readonly string[]): string[] | nul
   if (name === "wait") return waitedInThread(rest) ?? undefined;
   if (name === "inbox") return ofFolder(rest) ?? undefined;
   if (name === "export") return exportedTo(rest) ?? undefined;
+  if (name === "send" && /^drafts?$/.test(first) && isUuid(second) && third === undefined)
+    return ["tool", "send_draft", JSON.stringify({ draft: second })];
   return name === "send" ? notSent(rest) : undefined;
 }
 
@@ -38,7 +40,8 @@ function notSent(rest: readonly string[]): string[] | null | undefined {
   const { address, from = address, to, cc, bcc, subject, markdown, html, ...rest2 } = others;
   const unknown = Object.keys(rest2).filter((one) => one !== answered);
   if (unknown.length > 0) return null;
-  const written = html === true ? { html: message } : { text: message ?? "" };
+  if (message === undefined || message === "") return null;
+  const written = html === true ? { html: message } : { text: message };
   const people = { ...(cc === undefined ? {} : { cc }) };
   const kind = markdown === true ? { markdown } : {};
   if (answered !== undefined)

@@ -2,9 +2,22 @@
 // those is plain, what it says is the whole command, ready to paste.
 import { isUuid } from "../lib/ids.ts";
 import { distance, knownElsewhere, nearest, type OtherNames } from "../lib/nearest.ts";
-import { corrected, partsOfMail } from "./corrected.ts";
-import { commands, didYouMean, findCommand, shellLine, takenAs } from "./index.ts";
+import { callWords } from "./client/tool.ts";
+import {
+  addressNouns,
+  calendarNouns,
+  eventNouns,
+  heardWords,
+  held,
+  inParts,
+  isOfLabels,
+  mailNouns,
+  verbOf,
+} from "./command-words.ts";
+import { corrected } from "./corrected.ts";
+import { commands, didYouMean, findCommand, isWhole, shellLine, takenAs } from "./index.ts";
 import { inboxOfAll } from "./other-calls.ts";
+import { changed, idOf, ofCalendar, ofDrafts, ofFiles, ofLabels, toForward, tool } from "./other-things.ts";
 
 /** Words of other programs, by the command that is meant. */
 const otherCommands: OtherNames = {
@@ -15,118 +28,10 @@ const otherCommands: OtherNames = {
   search: ["find", "grep", "query"],
   events: ["tail", "follow", "watch", "logs"],
   next: ["take", "pop", "poll"],
+  tool: ["tools", "call", "invoke"],
   serve: ["start", "run", "server", "up"],
   "identities create": ["address", "addresses", "identity", "inboxes"],
 };
-
-const mailNouns = [
-  "message",
-  "messages",
-  "email",
-  "emails",
-  "mail",
-  "mails",
-  "thread",
-  "threads",
-  "conversation",
-  "conversations",
-];
-const addressNouns = [
-  "inboxes",
-  "address",
-  "addresses",
-  "identity",
-  "accounts",
-  "account",
-  "mailbox",
-  "mailboxes",
-  "users",
-];
-
-/** Verbs of other programs by the one that is meant. */
-const verbs: OtherNames = {
-  list: ["ls", "index", "all"],
-  read: ["get", "show", "view", "open", "cat", "retrieve", "fetch"],
-  send: ["compose", "new", "write", "create", "post"],
-  reply: ["answer", "respond"],
-  "reply-all": ["replyall", "reply_all"],
-  search: ["find", "grep", "query"],
-  trash: ["delete", "rm", "remove", "del"],
-  archive: [],
-  spam: ["junk", "mark-spam"],
-  forward: ["fwd", "redirect"],
-  "mark-read": ["markread", "mark_read", "seen"],
-  "mark-unread": ["markunread", "mark_unread", "unseen"],
-  label: ["tag", "add-label"],
-  snooze: [],
-};
-
-function verbOf(word: string): string | null {
-  return Object.hasOwn(verbs, word) ? word : knownElsewhere(word, Object.keys(verbs), verbs);
-}
-
-const tool = (name: string, fields: Record<string, unknown>) => ["tool", name, JSON.stringify(fields)];
-
-/** `--to a --text b` and arguments without an option; null: an option is given twice, or without a value. */
-function parted(rest: readonly string[]): { words: string[]; fields: Record<string, string> } | null {
-  const words: string[] = [];
-  const fields: Record<string, string> = {};
-  for (let i = 0; i < rest.length; i++) {
-    const word = rest[i]!;
-    if (!word.startsWith("-")) {
-      words.push(word);
-      continue;
-    }
-    const [, given, inline] = /^--?([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(word) ?? [];
-    const value = inline ?? rest[++i];
-    const name = given?.replaceAll("-", "_");
-    if (name === undefined || value === undefined || Object.hasOwn(fields, name)) return null;
-    if (inline === undefined && value.startsWith("-")) return null;
-    fields[name] = value;
-  }
-  return { words, fields };
-}
-
-/** Fields under our names; null: one has another name than these, or two mean one. */
-function renamed(fields: Record<string, string>, names: OtherNames): Record<string, string> | null {
-  const ours: Record<string, string> = {};
-  for (const [given, value] of Object.entries(fields)) {
-    const name = Object.hasOwn(names, given) ? given : knownElsewhere(given, Object.keys(names), names);
-    if (name === null || Object.hasOwn(ours, name)) return null;
-    ours[name] = value;
-  }
-  return ours;
-}
-
-/** A change of messages as a call of the tool `organize`; null: no message is named, or more is given than the tool takes. */
-function changed(verb: string, rest: readonly string[]): string[] | null {
-  const given = parted(rest);
-  if (given === null) return null;
-  const { words, fields } = given;
-  if (verb === "forward") return forwarded(words, fields);
-  if (Object.keys(fields).length > 0) return null;
-  const word = verb === "label" || verb === "snooze" ? words.pop() : undefined;
-  if (words.length === 0 || !words.every(isUuid) || (word !== undefined && isUuid(word))) return null;
-  const of = (change: object) => tool("organize", { messages: words, ...change });
-  if (verb === "mark-read" || verb === "mark-unread") return of({ read: verb === "mark-read" });
-  return of(word === undefined ? { folder: verb } : { [verb]: word });
-}
-
-function forwarded(words: readonly string[], given: Record<string, string>): string[] | null {
-  const fields = renamed(given, {
-    message: ["id", "message_id"],
-    to: partsOfMail.to,
-    text: partsOfMail.text,
-  });
-  if (fields === null) return null;
-  const { message = words[0], to, text } = fields;
-  const people = fields.message === undefined ? words.slice(1) : words;
-  const all = [...(to === undefined ? [] : [to]), ...people].flatMap((one) => one.split(","));
-  if (message === undefined || !isUuid(message) || (to !== undefined && people.length > 0)) return null;
-  if (all.length === 0 || !all.every((one) => /^[^\s@]+@[^\s@]+$/.test(one.trim()))) return null;
-  const written = text === undefined ? {} : { text };
-  return tool("forward", { message, to: all.map((one) => one.trim()), ...written });
-}
 
 /** A command about mail by its verb. */
 function aboutMail(verb: string, rest: readonly string[]): string[] | null {
@@ -157,97 +62,93 @@ const secondWords: OtherNames = {
   lift: ["release", "off", "end"],
 };
 
+/** First words of commands that have two. */
+const groups = [...new Set(commands.map(({ name }) => name.split(" ")).flatMap(([a, b]) => (b ? [a!] : [])))];
+/** The group of a noun, which may be one of many: `key`. */
+const groupOf = (word: string) => groups.find((group) => group === word || group === `${word}s`);
+
 /** The whole command of a group whose second word is that of another program: `keys new ci`; null: it is not plain. */
-export function groupLine([first = "", second = "", ...rest]: readonly string[]): string | null {
+export function groupLine(args: readonly string[]): string | null {
+  const words = groupWords(args);
+  return words === null ? null : shellLine(words);
+}
+
+function groupWords([first = "", second = "", ...rest]: readonly string[]): string[] | null {
   const words = Object.keys(secondWords).filter((one) => findCommand([first, one]) !== null);
-  const word = knownElsewhere(second.toLowerCase(), words, secondWords) ?? nearest(second, words);
+  const given = second.toLowerCase();
+  const known = words.includes(given) || findCommand([first, given]) !== null ? given : null;
+  const word = known ?? knownElsewhere(given, words, secondWords) ?? nearest(second, words);
   if (word === null) return null;
   const whole = [first, word, ...rest];
-  if (takenAs(whole) !== null) return shellLine(whole);
+  if (takenAs(whole) !== null) return whole;
   const found = findCommand(whole)!;
   const right = corrected(found.command, found.rest);
-  return right && takenAs(right) !== null ? shellLine(right) : null;
+  return right && takenAs(right) !== null ? right : null;
 }
 
-const week = { after: "today", before: "in 7 days" };
-
-/** Nouns of what waits for a person. */
-const held = /^(?:drafts?|reviews?|held|approvals?|pending|outbox)$/;
-
-/** Fields of a draft, by other names too. */
-const draftFields: OtherNames = {
-  address: ["from", "identity", "inbox"],
-  ...partsOfMail,
-  cc: [],
-  bcc: [],
-};
+/** A command of two words in another order, or with one of many: `create key ci`, `key create ci`. */
+function groupMeant([first = "", second = "", ...rest]: readonly string[]): string[] | null {
+  const [group, word] = [groupOf(first.toLowerCase()), second.toLowerCase()];
+  if (group !== undefined) return groupWords([group, word, ...rest]);
+  const [other, verb] = [groupOf(word), first.toLowerCase()];
+  const isVerb = [verb, ...Object.keys(secondWords).filter((one) => secondWords[one]!.includes(verb))].some(
+    (one) => other !== undefined && findCommand([other, one]) !== null,
+  );
+  return isVerb ? groupWords([other!, verb, ...rest]) : null;
+}
 
 /** The command that one of other words means; null: nobody knows. */
-function meantBy(args: readonly string[]): string[] | null {
-  const [first, second] = [args[0]!.toLowerCase(), args[1]?.toLowerCase() ?? ""];
-  const hasVerb = verbOf(second) !== null;
-  const rest = args.slice(hasVerb ? 2 : 1);
-  const verb = hasVerb ? verbOf(second)! : "list";
+function meantBy(given: readonly string[]): string[] | null {
+  const args = inParts(given, (word) => groupOf(word) !== undefined);
+  if (args.length !== given.length && findCommand(args) !== null) return args;
+  const first = args[0]!.toLowerCase();
+  const { noun, verb, rest } = heardWords(args);
+  const said = verb === null ? null : (verbOf(verb) ?? verb);
   const isWritten = args.some((word) => /^--?(?:text|body|message|m|stdin|html)(?:=|$)/.test(word));
-  if (isWritten && second.startsWith("-")) {
-    if (first === "mail" || first === "email") return ["send", ...args.slice(1)];
-    if (first === "draft") return ["send", "--draft", ...args.slice(1)];
+  if (isWritten && verb === null && /^-|^[^\s@]+@[^\s@]+$/.test(rest[0] ?? "")) {
+    if (noun === null && rest.length === args.length) return ["send", ...rest];
+    if (noun === "mail" || noun === "email") return ["send", ...rest];
+    if (noun === "draft") return ["send", "--draft", ...rest];
   }
-  if (mailNouns.includes(first)) return hasVerb || args.length === 1 ? aboutMail(verb, rest) : null;
-  const isList = verb === "list" && rest.length === 0;
-  // `get message ID`, the verb first.
-  const ofNoun = args.length > 1 && mailNouns.includes(second) ? verbOf(first) : null;
-  if (ofNoun !== null && ofNoun !== "list") return aboutMail(ofNoun, args.slice(2));
-  if (addressNouns.includes(first) && created.includes(second))
-    return ["identities", "create", ...args.slice(2)];
-  if (addressNouns.includes(first) || ["whoami", "me", "status", "profile"].includes(first))
-    return isList ? tool("list_addresses", {}) : null;
-  if (held.test(first)) {
-    if (isList) return tool("list_drafts", {});
-    if (!/^drafts?$/.test(first) || !["create", "new", "write", "compose"].includes(second)) return null;
-    const given = parted(rest);
-    if (given === null || given.words.length > 0) return null;
-    const fields = renamed(given.fields, draftFields);
-    return fields === null || Object.keys(fields).length === 0 ? null : tool("save_draft", fields);
-  }
-  if (["calendar", "calendars", "agenda", "appointments"].includes(first))
-    return isList ? tool("list_events", week) : null;
+  if (first === "sendmail" && isWritten) return ["send", ...args.slice(1)];
+  // Their text is standard input.
+  if (["mutt", "mailx"].includes(first)) return ["send", ...args.slice(1), ...(isWritten ? [] : ["--stdin"])];
+  if (first === "unread" || first === "unseen")
+    return rest.length === args.length ? ["inbox", ...args.slice(1), "--unread"] : null;
+  if (isOfLabels(noun)) return ofLabels(said, rest);
+  if (noun !== null && mailNouns.includes(noun))
+    return said === null ? mailAlone(rest) : aboutMail(said, rest);
+  const isList = (said ?? "list") === "list" && rest.length === 0;
+  if (noun !== null && addressNouns.includes(noun) && created.includes(verb ?? ""))
+    return ["identities", "create", ...rest];
+  if ((noun !== null && addressNouns.includes(noun)) || ["whoami", "me", "status", "profile"].includes(first))
+    return (noun === null ? args.length === 1 : isList) ? tool("list_addresses", {}) : null;
+  if (noun !== null && held.test(noun)) return ofDrafts({ noun, verb, rest }, isList);
+  if (noun !== null && (calendarNouns.includes(noun) || eventNouns.includes(noun)))
+    return ofCalendar({ noun, verb, rest });
   if (/^(?:attachments?|files?|download)$/.test(first)) return ofFiles(args);
   if (/^(?:webhooks?|forward-events|hooks?)$/.test(first)) return toForward(args);
+  const ofGroup = groupMeant(args);
+  if (ofGroup !== null) return ofGroup;
   if (otherCommands.events!.includes(first)) return ["events", "--follow", ...args.slice(1)];
-  if (/^[a-z]+(?:[_-][a-z]+)+$/.test(first) && args[1]?.trimStart().startsWith("{"))
-    return ["tool", first.replaceAll("-", "_"), ...args.slice(1)];
+  const name = given[0]!;
+  if (/^[a-z]+(?:[_-][a-z]+)+$/i.test(name) && given[1]?.trimStart().startsWith("{"))
+    return ["tool", name.toLowerCase().replaceAll("-", "_"), ...given.slice(1)];
+  // Mail that leaves at a time; without one it would leave at once.
+  if (first === "schedule" && args.some((word) => /^--(?:at|send-at|when)(?:=|$)/.test(word)))
+    return ["send", ...args.slice(1)];
   const other = knownElsewhere(first, Object.keys(otherCommands), otherCommands);
+  if (other === "tool") return ["tool", ...args.slice(callWords.includes(args[1] ?? "") ? 2 : 1)];
   if (other !== null && !["serve", "identities create"].includes(other)) return [other, ...args.slice(1)];
-  const alone = verbOf(first);
-  return alone === null ? null : aboutMail(alone, args.slice(1));
+  return said === null || rest.length === args.length ? null : aboutMail(said, rest);
 }
 
-/** A file by its id, or a list of mails that have one. */
-function ofFiles([first = "", ...rest]: readonly string[]): string[] | null {
-  const second = rest[0]?.toLowerCase() ?? "";
-  const isRead = second === "download" || verbOf(second) === "read";
-  const isList = rest.length === 0 || (rest.length === 1 && verbOf(second) === "list");
-  if (isList) return first.toLowerCase() === "download" ? null : ["search", "has:attachment"];
-  const given = parted(isRead ? rest.slice(1) : rest);
-  const fields = given && renamed(given.fields, { attachment: ["id", "attachment_id"] });
-  if (!given || !fields) return null;
-  const [id, another] = [...given.words, ...Object.values(fields)];
-  return id === undefined || another !== undefined || !isUuid(id)
-    ? null
-    : tool("read_attachment", { attachment: id });
-}
-
-/** Events that go to a URL. */
-function toForward([, ...rest]: readonly string[]): string[] | null {
-  const isMade = ["create", "add", "new", "register", "listen"].includes(rest[0]?.toLowerCase() ?? "");
-  const given = parted(isMade ? rest.slice(1) : rest);
-  const fields = given && renamed(given.fields, { url: ["forward_to", "forward", "endpoint"] });
-  if (!given || !fields) return null;
-  const [url, another] = [...given.words, ...Object.values(fields)];
-  // The server itself calls a webhook of elsewhere.
-  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(URL.parse(url ?? "")?.hostname ?? "");
-  return url === undefined || another !== undefined || !isHere ? null : ["listen", "--forward", url];
+/** Mail without a verb: a list of it, or one by its id. */
+function mailAlone(rest: readonly string[]): string[] | null {
+  if (rest[0] === "unread") return mailAlone(["--unread", ...rest.slice(1)]);
+  if (rest.length === 1 && idOf(rest[0]!) !== null) return ["read", rest[0]!];
+  const isList = rest.every((word) => /^--(?:unread|json|limit|count)(?:=|$)|^\d{1,4}$/.test(word));
+  return isList ? ["inbox", ...rest] : null;
 }
 
 /** The whole command that is meant, for a shell; null: it is not plain, or lacks something. */
@@ -263,15 +164,15 @@ function meantLine(args: readonly string[]): string | null {
   return right && isWhole(right) ? shellLine(right) : null;
 }
 
-/** Whether a command is taken; of words that other programs have, only an id names a mail. */
-function isWhole(words: readonly string[]): boolean {
-  const taken = takenAs(words);
-  if (taken === null) return false;
-  return !["read", "reply"].includes(taken.command.name) || isUuid(taken.input.positionals[0]!);
-}
-
 /** Decisions of people alone. */
 const ofPeople = ["approve", "reject", "deny", "release"];
+
+/** Whether only a person does it. */
+export function isOfPeople([first = "", second = ""]: readonly string[]): boolean {
+  // An invitation is accepted too: of that word alone nobody knows which.
+  const isDecision = held.test(first.toLowerCase()) && [...ofPeople, "accept"].includes(second.toLowerCase());
+  return isDecision || ofPeople.includes(first.toLowerCase());
+}
 
 /** Commands that a misspelt word does not lead to. */
 const takesAway = /^(?:delete|drop|revoke|prune)$/;
@@ -286,9 +187,7 @@ export function unknownCommand(args: readonly string[]): string {
     ...commands.filter(({ internal }) => !internal).map(({ name }) => name),
   ];
   const none = `There is no command "${first}".`;
-  // An invitation is accepted too: of that word alone nobody knows which.
-  const isDecision = held.test(first.toLowerCase()) && [...ofPeople, "accept"].includes(second.toLowerCase());
-  if (isDecision || ofPeople.includes(first.toLowerCase())) {
+  if (isOfPeople(args)) {
     const id = args.slice(1).find(isUuid) ?? "ID";
     return `${none} What is held a person decides, in the console under Needs you; postroom wait --review ${id} waits for it. postroom --help lists all.`;
   }

@@ -207,22 +207,29 @@ const folderNames: Readonly<Record<string, RegExp>> = {
   inbox: /^(?:not? ?|un ?)(?:spam|junk|archived?|trash)$/,
 };
 
-/** The folder that a word for it means; mail of no such folder gets a label of its name, which keeps it where it is. */
-function folderMeant(folder: string): RightCall {
+/** The folder that a word for it means; null: it is none that every address has. */
+function folderNamed(folder: string): string | null {
   const word = folder
     .toLowerCase()
     .replaceAll(/[^a-z]+/g, " ")
     .trim();
-  const meant = Object.entries(folderNames).find(([, names]) => names.test(word));
-  if (meant !== undefined) return { arguments: { folder: meant[0] } };
-  return { arguments: { label: folder }, without: ["folder"] };
+  return Object.entries(folderNames).find(([, names]) => names.test(word))?.[0] ?? null;
+}
+
+/** Mail of a folder that is not there gets a label of its name, which keeps it where it is. */
+function folderMeant(folder: string): RightCall {
+  const meant = folderNamed(folder);
+  return meant === null
+    ? { arguments: { label: folder }, without: ["folder"] }
+    : { arguments: { folder: meant } };
 }
 
 const listedFolders = [...folders, "sent", "drafts", "scheduled"];
 
 /** Threads of a label, or of the folder whose name is near, in place of those of a folder that is not there. */
 function labelled({ query }: Refused["args"], folder: string): RightCall {
-  const near = nearest(folder, listedFolders);
+  const sent = /^(?:\[?g(?:oogle)?mail\]?\W)?sent(?:\W(?:items|mails?|messages?|folder))?$/i.test(folder);
+  const near = folderNamed(folder) ?? (sent ? "sent" : nearest(folder, listedFolders));
   if (near !== null) return { arguments: { folder: near } };
   const label = `label:"${folder.replaceAll('"', "").slice(0, 100)}"`;
   return {

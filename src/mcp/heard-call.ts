@@ -52,6 +52,8 @@ function mended(call: HeardCall, right: RightCall, rounds = maxMended): RightCal
   if (right.tool !== undefined || rounds === 0) return right;
   const { without = [] } = right;
   const next = refusedOf(call.tool, withoutNames({ ...call.given, ...right.arguments }, without));
+  // The other tool does what the call cannot say at all, with what was mended so far.
+  if (next?.instead) return next;
   if (next === null || next.tool !== undefined) return right;
   const left = next.without ?? [];
   const both = {

@@ -3,10 +3,11 @@
 import { isUuid } from "../lib/ids.ts";
 import { inUnit } from "../lib/said-spans.ts";
 import { exampleTime, type HeardCall, heardTime, refuseTimeObject, times } from "./heard-times.ts";
-import { eventsOf, queryOf, unsent } from "./kept-meaning.ts";
+import { eventsOf, unsent } from "./kept-meaning.ts";
 import { isTrue, isYesOrNo } from "./label-words.ts";
 import { filesLike, isUnknown } from "./other-forms.ts";
 import { type RightCall, type ToolRefusal, toWrite, wrongArgument } from "./right-call.ts";
+import { queryOf } from "./search-words.ts";
 import { argumentName, joined, type Ours, ours } from "./words.ts";
 
 /** Arguments that take ids. */
@@ -247,6 +248,15 @@ function heardText(call: HeardCall, name: string, value: unknown): string {
   const body = name === "text" && typeof only === "object" ? bodyOf(call, only) : null;
   if (body !== null && another === undefined)
     throw wrongArgument(call.tool, { name, value, why: ours`"text" must be one text.` }, body);
+  // A whole draft in the argument for its id.
+  const isFold = name === "draft" && typeof only === "object" && only !== null && another === undefined;
+  const isWhole = isFold && call.tool.name === "save_draft" && Object.values(only).some((one) => one !== "");
+  if (isWhole && !Object.keys(only).some((one) => one === "id" || call.given[one] !== undefined))
+    throw wrongArgument(
+      call.tool,
+      { name, value, why: ours`"draft" must be an id.` },
+      { arguments: { ...only }, without: ["draft"] },
+    );
   const plain = trimmed(name, typeof only === "number" || typeof only === "boolean" ? String(only) : only);
   if (typeof plain !== "string" || another !== undefined) {
     const why = ours`"${argumentName(name) ?? ours`text`}" must be one text.`;

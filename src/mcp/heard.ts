@@ -3,8 +3,9 @@
 // be right. DECISIONS MCP
 
 import { isUuid } from "../lib/ids.ts";
-import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/nearest.ts";
+import { knownElsewhere, nearest, snakeName } from "../lib/nearest.ts";
 import { minutesOf } from "../lib/said-spans.ts";
+import { meant } from "./argument-names.ts";
 import { type GivenArguments, type HeardCall, timeApart } from "./heard-times.ts";
 import { exampleOf, heardValue, ids, people, shownBy, written } from "./heard-values.ts";
 import { eventsOf, keptMeaning, loses, stillOf, unlessIdle, unsent } from "./kept-meaning.ts";
@@ -33,91 +34,6 @@ const changed = ["draft", "draft_id", "event", "event_id"];
 const maxName = 80;
 /** Characters of any other argument, or of each value of a list. */
 const maxArgument = 20_000;
-
-/** Words that models know from other programs, by the argument that is meant. */
-const meant: OtherNames = {
-  html: ["html_body", "body_html", "html_content", "content_html", "html_text", "body_as_html", "rich_text"],
-  text: ["txt", "body", "content", "message_text", "message", "note", "comment"],
-  to: [
-    "recipient",
-    "recipients",
-    "too",
-    "to_address",
-    "to_addresses",
-    "to_email",
-    "to_emails",
-    "to_recipients",
-  ],
-  cc: ["cc_recipients", "cc_addresses", "cc_emails"],
-  bcc: ["bcc_recipients", "bcc_addresses", "bcc_emails"],
-  address: [
-    "email",
-    "identity",
-    "identity_id",
-    "inbox",
-    "inbox_id",
-    "mailbox",
-    "mailbox_id",
-    "from",
-    "from_address",
-    "from_email",
-    "sender",
-  ],
-  query: ["q", "search", "keywords"],
-  message: ["in_reply_to", "reply_to", "id", "mail", "messages", "email_id", "mail_id", "msg_id"],
-  messages: ["ids", "id", "message_id", "message", "mails", "email_ids", "email_id", "mail_ids", "mail_id"],
-  thread: ["conversation", "message", "message_id", "id"],
-  event: ["id", "calendar_event_id"],
-  attachment: ["file", "file_id", "id"],
-  draft: ["id"],
-  title: ["summary", "subject", "name"],
-  subject: ["title"],
-  reason: ["question", "note", "comment", "text"],
-  comment: ["message", "note", "text"],
-  unlabel: [
-    "remove_label",
-    "remove_labels",
-    "remove_label_ids",
-    "remove_tag",
-    "remove_tags",
-    "untag",
-    "labels_to_remove",
-  ],
-  label: ["labels", "tag", "tags", "add_label", "add_labels", "add_label_ids", "label_ids"],
-  folder: ["mailbox", "to_folder", "move_to"],
-  seconds: ["wait", "timeout", "wait_seconds", "timeout_seconds"],
-  hours: ["working_hours"],
-  timezone: ["tz", "time_zone"],
-  after: ["since", "start", "from_date", "start_date", "date_from", "newer_than"],
-  before: ["until", "end", "to_date", "end_date", "date_to", "older_than"],
-  start: ["start_at", "start_time", "begin", "when", "new_start"],
-  end: ["end_at", "end_time", "new_end"],
-  at: [
-    "send_at",
-    "schedule_at",
-    "scheduled_at",
-    "scheduled_for",
-    "schedule",
-    "scheduled",
-    "scheduled_time",
-    "schedule_time",
-    "send_later",
-    "send_time",
-    "deliver_at",
-    "when",
-    "time",
-  ],
-  people: ["attendees", "participants", "addresses", "emails"],
-  attendees: ["people", "participants", "guests"],
-  new_files: ["attachments", "attachment", "attached_files", "new_file"],
-  files: ["attachment_ids"],
-  minutes: ["duration", "duration_minutes", "length"],
-  read: ["is_read", "mark_as_read", "mark_read", "seen"],
-  all: ["reply_all", "reply_to_all", "everyone", "to_all"],
-  snooze: ["snoozed_until", "snooze_until", "until"],
-  unread: ["is_unread", "unread_only"],
-  answer: ["response", "status", "rsvp", "decision", "attendance", "participation", "partstat"],
-};
 
 /** @throws ToolRefusal: the first argument that is wrong */
 export function heardOnce(tool: Tool, given: GivenArguments): Record<string, never> {
@@ -190,8 +106,10 @@ function unknownArgument(
   const both = besideOf({ tool, given }, { name, value });
   if (both !== null) return wrongArgument(tool, { name, value, why }, both);
   const free = Object.keys(tool.input).filter((one) => given[one] === undefined);
-  const wanted =
-    knownElsewhere(snakeName(name), free, meant) ?? nearestFitting({ tool, given }, { name, value, free });
+  const elsewhereNamed = knownElsewhere(snakeName(name), free, meant);
+  const wanted = isOfMail(elsewhereNamed, name, value)
+    ? (elsewhereNamed ?? nearestFitting({ tool, given }, { name, value, free }))
+    : null;
   // A file of another machine is not here to be sent.
   if (wanted === "new_files" && lacksContent(value))
     throw wrongArgument(tool, { name, value, why }, unsent({ tool, given }, name));
@@ -206,6 +124,11 @@ function unknownArgument(
     return new ToolRefusal(ours`${nameOf(tool)}: ${why} Nothing was done.`, givenAlone({ name, value }));
   const still = isDropped ? unlessIdle({ tool, given }, name) : null;
   return wrongArgument(tool, { name, value, why }, still ?? { arguments: right, without: [name] });
+}
+
+/** Whether a value can be the message that is answered: `reply_to` of other programs is an address too. */
+function isOfMail(wanted: string | null, name: string, value: unknown): boolean {
+  return wanted !== "message" || !/^reply_?to$/i.test(name) || !String(value).includes("@");
 }
 
 /** One list in two arguments: `to` and `recipients`, `label` and `tags`. */

@@ -9,6 +9,7 @@ import type { GivenArguments, HeardCall } from "./heard-times.ts";
 import { asMark, isFalse, isTrue, isYesOrNo, ofGmail, ofListedLabels, type Unknown } from "./label-words.ts";
 import { folderLike } from "./other-forms.ts";
 import type { RightCall } from "./right-call.ts";
+import { asWords, betweenTimes, found, sinceThen } from "./search-words.ts";
 
 /** The call that means what the argument says; null: nothing is known of its name. */
 export function keptMeaning(call: HeardCall, { name: written, value }: Unknown): RightCall | null {
@@ -28,7 +29,10 @@ export function keptMeaning(call: HeardCall, { name: written, value }: Unknown):
     asWords,
     asHtml,
     ofDay,
+    betweenTimes,
+    sinceThen,
     inAnotherArgument,
+    found,
   ];
   for (const read of readers) {
     const right = read(call, unknown);
@@ -44,6 +48,9 @@ function leaving(right: RightCall, name: string): RightCall {
 
 /** Arguments that hold nothing back. */
 const idle = ["save_to_sent_items", "priority", "importance", "idempotency_key", "calendar_id", "reminders"];
+
+/** Parts that no tool writes into a mail: a draft without them is all that there can be, and its writer decides whether it leaves. */
+const nowhere = ["reply_to", "headers", "custom_headers", "from_name", "sender_name"];
 
 /** Words to the people of an appointment, which hold nothing back: its mails say what changes, and no more. */
 const reasons = ["reason", "comment", "message", "note", "text", "body"];
@@ -62,7 +69,8 @@ export function loses({ tool }: HeardCall, written: string): boolean {
   const name = snakeName(written);
   // A draft's time is said when it is sent.
   const isTime = tool.name === "save_draft" && /(?:^|_)at$|schedul/.test(name);
-  return ["whats_next", "save_draft"].includes(tool.name) && !isTime && !idle.includes(name);
+  const isNowhere = tool.name === "save_draft" && nowhere.includes(name);
+  return ["whats_next", "save_draft"].includes(tool.name) && !isTime && !isNowhere && !idle.includes(name);
 }
 
 /** A mail without files that it was to have: it does not leave. */
@@ -107,6 +115,7 @@ function nothingYet(call: HeardCall, name: string): RightCall | null {
 const folds = [
   "message",
   "mail",
+  "email",
   "event",
   "request",
   "request_body",
@@ -235,78 +244,6 @@ export function eventsOf({ given: { address } }: HeardCall): RightCall {
   return { tool: "list_events", arguments: { ...(address === undefined ? {} : { address }), ...span } };
 }
 
-/** Operators of search_mail, by the arguments of other programs. */
-const operators: Readonly<Record<string, string>> = {
-  to: "to",
-  recipient: "to",
-  cc: "cc",
-  subject: "subject",
-  folder: "in",
-  label: "label",
-  labels: "label",
-  tag: "label",
-  filename: "filename",
-  after: "after",
-  since: "after",
-  before: "before",
-  until: "before",
-};
-const yesOrNo: Readonly<Record<string, readonly [yes: string, no: string]>> = {
-  has_attachment: ["has:attachment", "-has:attachment"],
-  has_attachments: ["has:attachment", "-has:attachment"],
-  unread: ["is:unread", "is:read"],
-  is_unread: ["is:unread", "is:read"],
-  unread_only: ["is:unread", ""],
-  read: ["is:read", "is:unread"],
-  is_read: ["is:read", "is:unread"],
-};
-const maxWord = 200;
-
-/** An unknown argument that is a filter, moved into the words of the search. */
-function asWords({ tool: { input }, given }: HeardCall, { name, value }: Unknown): RightCall | null {
-  if (name === "sender" && Object.hasOwn(input, "from") && given.from === undefined)
-    return { arguments: { from: value } };
-  if (!Object.hasOwn(input, "query") || Object.hasOwn(input, operators[name] ?? name)) return null;
-  if (operators[name] === "label" && [value].flat().join().toLowerCase() === "unread")
-    return Object.hasOwn(input, "unread")
-      ? { arguments: { unread: true } }
-      : { arguments: { query: `${typeof given.query === "string" ? given.query : ""} is:unread`.trim() } };
-  const isRead = Object.hasOwn(input, "unread") && Object.hasOwn(yesOrNo, name) && !name.startsWith("has");
-  const word = isRead ? null : (asFlag(name, value) ?? asOperator(name, value));
-  if (word === null) return null;
-  const words = typeof given.query === "string" ? given.query : "";
-  return { arguments: { query: `${words} ${word}`.trim() || "in:inbox" } };
-}
-
-/** Filters in an object as words of a search; null: it holds none. */
-export function queryOf(value: unknown): string | null {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  const words = Object.entries(value).flatMap(([given, one]) => {
-    const name = snakeName(given);
-    if (["query", "q", "text", "words", "keywords"].includes(name)) return [String(one)];
-    const operator = ["from", "sender"].includes(name) ? wordOf("from", one) : asOperator(name, one);
-    return operator ?? asFlag(name, one) ?? [];
-  });
-  return words.length === 0 ? null : words.join(" ").slice(0, 400);
-}
-
-function asFlag(name: string, value: unknown): string | null {
-  if (!Object.hasOwn(yesOrNo, name)) return null;
-  return yesOrNo[name]![isTrue(value) ? 0 : 1];
-}
-
-function asOperator(name: string, value: unknown): string | null {
-  const [only, another] = [value].flat() as unknown[];
-  if (!Object.hasOwn(operators, name) || another !== undefined) return null;
-  return wordOf(operators[name]!, only);
-}
-
-function wordOf(operator: string, value: unknown): string | null {
-  if (typeof value !== "string" || value.trim() === "" || value.length > maxWord) return null;
-  const plain = value.trim().replaceAll('"', "");
-  return `${operator}:${/^[\w@.+-]+$/.test(plain) ? plain : `"${plain}"`}`;
-}
-
 /** One day for a tool that takes a span: from that day to the next. */
 function ofDay({ tool: { input } }: HeardCall, { name, value }: Unknown): RightCall | null {
   if (!["date", "day", "on"].includes(name) || !["after", "before"].every((one) => Object.hasOwn(input, one)))
@@ -353,7 +290,11 @@ function inAnotherArgument({ tool: { input } }: HeardCall, { name, value }: Unkn
   const others: GivenArguments = {};
   if (Object.hasOwn(input, "markdown") && ["format", "content_type", "text_format"].includes(name))
     if (/\b(?:markdown|md)\b/.test(String(value))) others.markdown = true;
-  if (Object.hasOwn(input, "folder") && ["action", "operation"].includes(name)) {
+  const isWord = ["action", "operation", "mark", "mark_as", "status", "state"].includes(name);
+  if (isWord && Object.hasOwn(input, "read") && /^(?:mark_as_)?(?:un)?read$/i.test(String(value)))
+    others.read = !/unread$/i.test(String(value));
+  if (isWord && Object.hasOwn(input, "unread") && /^unread$/i.test(String(value))) others.unread = true;
+  if (Object.hasOwn(input, "folder") && isWord && !Object.hasOwn(input, "query")) {
     const folder = folderLike(String(value), true);
     if (folder !== null) others.folder = folder;
   }

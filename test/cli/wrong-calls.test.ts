@@ -3,6 +3,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { connectedOrNull } from "../../src/cli/client/caller.ts";
 import { inShellWords, withCommand } from "../../src/cli/client/shell-words.ts";
+import { toolMeant } from "../../src/cli/client/tool.ts";
 import { CommandError, WrongWord } from "../../src/cli/context.ts";
 import { findCommand, readInput } from "../../src/cli/index.ts";
 import { groupLine, unknownCommand } from "../../src/cli/other-commands.ts";
@@ -710,13 +711,44 @@ test("a line that would do more, less or something else is not shown", () => {
     ["webhooks", "create", "http://localhost:1/x", "--events", "message.sent"],
     ["reviews", "approve", one],
     ["drafts", "approve", one],
-    ["drafts", "send", one],
+    ["drafts", "send", "x"],
+    ["drafts", "delete", one],
     ["drafts", "create", "--body"],
     ["drafts", "create", "--to", "a@x.example", "--note", "x"],
     ["calendar", "add", "Lunch"],
     ["users", "remove", "x"],
     ["download", "report.pdf"],
     ["attachments", "delete", one],
+    // People that are none, a text of which nobody knows what it is, and what would leave at once.
+    ["send", "--recipient", "Ada", "--subject", "s", "--text", "t"],
+    ["send", "--to", "a@x.example", "one", "two", "three"],
+    ["send", "--to", "a@x.example", "--subject", "s", "--body", "t", "--message-id", one],
+    ["schedule", "--to", "a@x.example", "--subject", "s", "--text", "t"],
+    ["email", "--to", "a@x.example", "--subject", "s"],
+    ["move", one, "--to", "nowhere"],
+    ["tag", "+work", "+later", one],
+    ["keys", "frobnicate", one],
+    // Filters that are no number of results, a switch that says no, seconds that are none.
+    ["inbox", "--max-age", "7"],
+    ["search", "x", "--size", "5M"],
+    ["inbox", "--read", "false"],
+    ["next", "--for", "a@x.example"],
+    // JSON that is not all options is no person and no text.
+    ["send", '{"to":"a@x.example","subject":"s","text":"t","draft":false}'],
+    ["send", "--to", "a@x.example", "--subject", "s", '{"text":"t","html":false}'],
+    // Nothing is written with what says nothing, and a template has its own subject.
+    ["send", "--recipient", "a@x.example", "--subject", "s", "--text", ""],
+    ["schedule", "--to", "a@x.example", "--subject", "s", "--text", "t", "--at", ""],
+    ["send", "--to", "a@x.example", "--subject", "s", "--dry-run"],
+    ["sendmail", "a@x.example"],
+    ["drafts", "create", "--body", ""],
+    ["send", "--template", "Welcome", "--to", "a@x.example", "hello"],
+    // No folder has the name of a verb, an option is no tag, and a label is not read.
+    ["accept", one],
+    ["cancel", one],
+    ["label", "-i", one],
+    ["unlabel", one, "+work"],
+    ["label", "message", one],
     // Not a whole command.
     ["reply", "--body", "y"],
     ["send", "--body", "y"],
@@ -728,6 +760,7 @@ test("a line that would do more, less or something else is not shown", () => {
 });
 
 test("what is said of several, in quotes, or under another name of ours is kept in the line", () => {
+  const letter = ["--to", "a@x.example", "--subject", "s", "--text", "t"];
   const table: readonly (readonly [Words, string])[] = [
     [["trash", one, another], `tool organize '{"messages":["${one}","${another}"],"folder":"trash"}'`],
     [
@@ -788,6 +821,64 @@ test("what is said of several, in quotes, or under another name of ours is kept 
     [["login", "http://x.example", "pr_abc"], "login http://x.example --stdin"],
     [["address", "create", "a@x.example"], "identities create a@x.example"],
     [["mcp", "install", "cursor"], "agents setup cursor --write"],
+    [["list-messages", "--max-items", "5"], "inbox"],
+    [["inboxes:messages", "get", one], `read ${one}`],
+    [["gh", "message", "view", one, "--json", "id,subject"], `read ${one} --json`],
+    [["message", "reply", one, "On my way"], `reply ${one} --text 'On my way'`],
+    [["create", "key", "ci"], "keys create --name ci"],
+    [["domain", "list"], "domains list"],
+    [["inbox", "--from", "a@x.example", "--unread"], "search 'in:inbox from:a@x.example is:unread'"],
+    [["search", "mail", "--from", "a@x.example"], "search from:a@x.example"],
+    [
+      ["send", "--to", "a@x.example", "--subject", "s", "--body", "-"],
+      "send --to a@x.example --subject s --stdin",
+    ],
+    [
+      ["send", '{"to":["a@x.example"],"subject":"s","body":"t"}'],
+      "send --to a@x.example --subject s --text t",
+    ],
+    [
+      ["send", "-to", "a@x.example", "-subject", "s", "-body", "t"],
+      "send --to a@x.example --subject s --text t",
+    ],
+    [
+      ["send", "--to-email", "a@x.example", "--sub", "s", "--body-text", "t"],
+      "send --to a@x.example --subject s --text t",
+    ],
+    [["mail", "-s", "s", "a@x.example", "-m", "t"], "send --subject s --text t --to a@x.example"],
+    [["reply", `{"message_id":"${one}","text":"t"}`], `reply ${one} --text t`],
+    // A draft of a mail is a draft, and an answer as a draft does not leave.
+    [
+      ["draft", "mail", "--to", "a@x.example", "--subject", "s", "--body", "t"],
+      "send --draft --to a@x.example --subject s --text t",
+    ],
+    [
+      ["drafts:messages", "create", "--to", "a@x.example", "--body", "t"],
+      `tool save_draft '{"to":"a@x.example","text":"t"}'`,
+    ],
+    [["draft", "reply", one, "--body", "t"], `reply ${one} --draft --text t`],
+    [["pending", "mails"], "tool list_drafts '{}'"],
+    [["message", "label", one, "work"], `tool organize '{"messages":["${one}"],"label":"work"}'`],
+    [
+      ["send", "--to", "a@x.example", "--subject", "s", "mail"],
+      "send --to a@x.example --subject s --text mail",
+    ],
+    [
+      ["send", "--to", "a@x.example", "--subject", "s", "--html", "-"],
+      "send --to a@x.example --subject s --html --stdin",
+    ],
+    [["mutt", "-s", "s", "a@x.example"], "send --subject s --stdin --to a@x.example"],
+    [["drafts", "send", one], `tool send_draft '{"draft":"${one}"}'`],
+    [["tag", "+work", "-unread", one], `tool organize '{"messages":["${one}"],"label":"work","read":true}'`],
+    [["move", one, "--to", "archive"], `tool organize '{"messages":["${one}"],"folder":"archive"}'`],
+    [
+      ["calendar", "add", "--title", "Sync", "--from", "tomorrow 9:00", "--until", "tomorrow 10:00"],
+      `tool create_event '{"title":"Sync","start":"tomorrow 9:00","end":"tomorrow 10:00"}'`,
+    ],
+    [
+      ["schedule", ...letter, "--at", "tomorrow 9:00"],
+      "send --to a@x.example --subject s --text t --at 'tomorrow 9:00'",
+    ],
     [
       ["sned", "--to", "a@x.example", "--subject", "s", "--text", "y"],
       "send --to a@x.example --subject s --text y",
@@ -801,6 +892,33 @@ test("what is said of several, in quotes, or under another name of ours is kept 
     readInput(findCommand(["send"])!.command, ["--to", "a@x.example", "--subject", "a", "--subject", "b"]),
   ).toThrow("--subject has two values: 'a' and 'b'. Give one.");
   expect(table.map(([words]) => [words, shownFor(words)])).toEqual(table.map((row) => [...row]));
+});
+
+test("a command that is none may be a call of a tool, where the line has all that was said", async () => {
+  const table: readonly (readonly [Words, string | null])[] = [
+    [["find-codes", "--message", one], `find_codes {"message":"${one}"}`],
+    [["otp", one], `find_codes {"message":"${one}"}`],
+    [
+      ["list-events", "--after", "today", "--before", "in 3 days"],
+      `list_events {"after":"today","before":"in 3 days"}`,
+    ],
+    [["mark", one, "read"], `organize {"read":true,"messages":"${one}"}`],
+    [["mark", one, "--as", "unread"], null],
+    [["mark", one], null],
+    [
+      ["free-busy", "--from", "tomorrow 9:00", "--to", "17:00"],
+      `find_time {"after":"tomorrow 9:00","before":"17:00"}`,
+    ],
+    [["add", "--title", "Sync", "--when", "tomorrow 9:00"], null],
+    [["frobnicate", one], null],
+    [["find-codes", one, another], null],
+    // What writes has something to write, and a draft that is to leave is not changed instead.
+    [["save-draft", "--text", ""], null],
+    [["drafts", "send", one, "--to", "a@x.example"], null],
+    [["accept", one], `answer_invitation {"answer":"accepted","event":"${one}"}`],
+  ];
+  for (const [words, meant] of table)
+    expect([words, (await toolMeant(words))?.slice(1).join(" ") ?? null]).toEqual([words, meant]);
 });
 
 test("a run takes as many files as a shell names", () => {

@@ -558,6 +558,61 @@ eachApp("tools as models call them", (t) => {
         same({ new_files: [{ name: "n.txt", base64: "aGVsbG8=" }] }),
       ],
       [
+        "a code by its sender",
+        ["find_codes", { from: "ada@far.example", subject: "code" }],
+        `first search_mail ${JSON.stringify({ query: "from:ada@far.example subject:code" })}`,
+      ],
+      [
+        "what comes next since a time, which would be other mail",
+        ["whats_next", { since: "1 hour ago", seconds: 0 }],
+        `first search_mail ${JSON.stringify({ query: "in:inbox", after: "1 hour ago" })}`,
+      ],
+      [
+        "an address for answers, which no draft has",
+        ["save_draft", { ...letter, reply_to: "boss@far.example" }],
+        same({}, "reply_to"),
+      ],
+      [
+        "a name to write under beside a sender, which no mail has: it does not leave",
+        ["send_mail", { ...letter, address: undefined, from: own.email, from_name: "Bob" }],
+        `instead save_draft ${JSON.stringify({ to: letter.to, subject: "x", text: "y", address: own.email })}`,
+      ],
+      [
+        "a whole draft in the argument for its id",
+        ["save_draft", { draft: { to: "ada@far.example", text: "y" } }],
+        same({ to: "ada@far.example", text: "y" }, "draft"),
+      ],
+      [
+        "an empty draft in the argument for its id is no draft",
+        ["save_draft", { draft: {} }],
+        same({ draft: "…" }),
+      ],
+      [
+        "words of a search beside a filter, all of them",
+        ["search_mail", { to: "ada@far.example", text: "order" }],
+        `${same({ query: "to:ada@far.example order" }, "to")} without "text"`,
+      ],
+      [
+        "times in words that are from and to",
+        ["list_events", { address: own.email, from: "today", to: "tomorrow" }],
+        `${same({ after: "today", before: "tomorrow" }, "from")} without "to"`,
+      ],
+      [
+        "words of a search under another name",
+        ["search_mail", { text: "order", time_min: "2031-05-05" }],
+        `${same({ query: "order", after: "2031-05-05" }, "text")} without "time_min"`,
+      ],
+      [
+        "times that are from and to",
+        ["list_events", { address: own.email, from: day.after, to: day.before }],
+        `${same({ after: day.after, before: day.before }, "from")} without "to"`,
+      ],
+      [
+        "a mark as a word",
+        ["organize", { messages: message, mark_as: "unread" }],
+        same({ read: false }, "mark_as"),
+      ],
+      [
         "a call within an argument, as Graph has it",
         [
           "send_mail",
@@ -890,6 +945,8 @@ eachApp("tools as models call them", (t) => {
     const wrong: Call[] = [
       ["whats_next", { address, seconds: 0, kinds: ["mail"] }],
       ["save_draft", { address, text: "x", blind_copy: "a@far.example" }],
+      ["save_draft", { address, text: "x", signature: "Ann" }],
+      ["whats_next", { address, seconds: 0, since: "1 hour ago", ack: "x" }],
     ];
     for (const [tool, given] of wrong) {
       const { isError, text } = await mcp.call(tool, given);

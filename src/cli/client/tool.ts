@@ -1,8 +1,10 @@
 // `tool`: any MCP tool from a shell, with its answers and refusals; calls go to the server of `login`. A refusal that knows the
 // right call prints it as a command to paste.
+import { idWithin, isUuid } from "../../lib/ids.ts";
 import { isUnwritten, type RightCall, toWrite, wholeCall } from "../../mcp/right-call.ts";
 import { listedInput, type Tool } from "../../mcp/tool.ts";
-import { type ClientCommand, CommandError } from "../context.ts";
+import { type ClientCommand, CommandError, OtherCommand } from "../context.ts";
+import { parted } from "../other-things.ts";
 import { connect, exits, plainLines, shown } from "./caller.ts";
 
 /** The tools and what runs them, loaded only here: of all other commands, none needs the MCP library. */
@@ -35,6 +37,11 @@ export const tool: ClientCommand = {
     const loaded = await loadTools();
     const { tools, runTool, refusalOf } = loaded;
     const [name, words] = input.positionals;
+    if (callWords.includes(name ?? "") && /^[a-z_-]+$/i.test(words ?? ""))
+      throw new OtherCommand(`"${name}" is no tool. postroom tool lists all.`, ([own, , ...rest]) => [
+        own!,
+        ...rest,
+      ]);
     if (name === undefined) return shown(input, tools.map(listed), () => tools.map(described).join("\n"));
     const known = tools.find((one) => one.name === name.replaceAll("-", "_"));
     if (!known) throw new CommandError(noTool(name, words ?? input.stdin, loaded));
@@ -70,6 +77,49 @@ function noTool(
 function inShell(called: { name: string }, given: Record<string, unknown>, right: RightCall | null): string {
   if (right === null || isUnwritten(right.arguments)) return "";
   return `\nIn a shell: ${commandOf(called, given, right)}`;
+}
+
+/** Words of other programs before the name of a tool. */
+export const callWords = ["call", "run", "invoke", "exec", "use"];
+
+/**
+ * The words of a command that is none as a call of the tool that they name: `find-codes --message ID`, `mark ID read`.
+ * Null: they name none, or what they say is not all of a call.
+ */
+export async function toolMeant(args: readonly string[]): Promise<string[] | null> {
+  const given = parted(args);
+  if (given === null) return null;
+  const ids = given.words.flatMap((word) => (isUuid(word) ? word : (idWithin(word) ?? [])));
+  const names = given.words.filter((word) => /^[a-z]+(?:[-_:.][a-z]+)*$/i.test(word));
+  if (names.length === 0 || names.length + ids.length !== given.words.length || ids.length > 1) return null;
+  const { tools, callMeant } = await loadTools();
+  const [id] = ids;
+  const fields = { ...(id === undefined ? {} : { id }), ...given.fields };
+  const right = callMeant(names.join("_").replaceAll(/[-:.]/g, "_"), fields, tools);
+  const known = tools.find((one) => one.name === right?.tool);
+  if (right === null || known === undefined || isUnwritten(right.arguments)) return null;
+  const isWhole = (known.required ?? []).every((name) => Object.hasOwn(right.arguments, name));
+  const isTaken = Object.keys(right.arguments).every((name) => Object.hasOwn(listedInput(known), name));
+  // A draft that is to leave is not changed instead.
+  const isSent = names.some((name) => /send/i.test(name)) && known.name === "save_draft";
+  if (isSent && right.arguments.draft !== undefined) return null;
+  return isWhole && isTaken && isAllOf(Object.values(fields), right)
+    ? ["tool", known.name, JSON.stringify(right.arguments)]
+    : null;
+}
+
+/** Whether a call has all values that were given, as they are, and no example; of mail that is organized it says more than which. */
+function isAllOf(given: readonly string[], { tool: name, arguments: args }: RightCall): boolean {
+  const told = Object.entries(args).flatMap(([field, value]) =>
+    ["folder", "answer"].includes(field) ? [] : [value].flat().filter((one) => typeof one === "string"),
+  );
+  const isKept = given.every((value) =>
+    Object.values(args)
+      .flat()
+      .some((one) => String(one) === value),
+  );
+  const isChange = name !== "organize" || Object.keys(args).length > 1;
+  return isKept && isChange && told.every((value) => given.includes(value as string));
 }
 
 function listed(one: Tool) {
