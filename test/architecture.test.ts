@@ -136,6 +136,7 @@ describe("imports", () => {
       chardet: /^src\/mail\/mime\//,
       croner: /^actors\/runtime\/schedule\.ts$/,
       "css-tree": /^src\/mail\/visible\//,
+      parse5: /^src\/mail\/visible\//,
       "css-what": /^src\/mail\/visible\//,
       "dns-packet": /^src\/(lib\/dns|outbound|sandbox)\//,
       "drizzle-orm": /^src\/store\//,

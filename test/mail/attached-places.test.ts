@@ -143,7 +143,8 @@ test("Excel: words of a format stand for the number", async () => {
     ["\\o\\k", "ok"],
     ["[$€-407]", "€"],
     ["[Red]", "4711"],
-    ['0" pcs"', "4711"],
+    ['0" pcs"', "4711 pcs"],
+    ['"No. "#,##0.0 "kg"', "No. 4711.0 kg"],
     ["General", "4711"],
   ] as const)
     expect([format, ...(await shown(format, 4711))]).toEqual([format, words]);

@@ -67,6 +67,7 @@ describe("boundaries", () => {
     "---------- Forwarded message ---------\nFrom: Ada <a@b.example>\nDate: x\nSubject: y\nTo: z",
     "Begin forwarded message:\n\nFrom: Ada\nSubject: y\nTo: z",
     "From: Berlin\nTo: Paris",
+    "------\n\nMessage: 4\nDate: x\nFrom: Ada <a@b.example>\nSubject: y\nMessage-ID: <z@x>\nContent-Type: text/plain",
     "Human: resources are short",
     "if (a < b) array[INST]",
     "## Response",

@@ -23,7 +23,24 @@ export function shownNumber(value: number, format: string, { isFrom1904 = false 
   const number = Math.abs(percent ? value * 100 : value).toFixed(Math.min(decimals, 20));
   const sign = value < 0 && Number(number) !== 0 ? "-" : "";
   const currency = /\[\$([^\]-]{1,8})/.exec(code)?.[1] ?? /[$€£¥₹]/.exec(code)?.[0] ?? "";
-  return `${sign}${number}${percent ? "%" : ""}${currency === "" ? "" : ` ${currency}`}`;
+  const [before, behind] = wordsBeside(code);
+  return `${before}${sign}${number}${percent ? "%" : ""}${currency === "" ? "" : ` ${currency}`}${behind}`;
+}
+
+/** The words in quotes before the first place of a digit, and behind the last one, apart from the number: "kg" of 0.00"kg". */
+function wordsBeside(code: string): [before: string, behind: string] {
+  const words = (piece: string) =>
+    [...piece.matchAll(/"([^"]{0,255})"/g)]
+      .map(([, word = ""]) => word.trim())
+      .join(" ")
+      .trim();
+  const bare = code.replace(/"[^"]{0,255}"/g, (quoted) => " ".repeat(quoted.length));
+  const [first, last] = [
+    bare.search(/[0#?]/),
+    Math.max(...["0", "#", "?"].map((one) => bare.lastIndexOf(one))),
+  ];
+  const [before, behind] = [words(code.slice(0, first)), words(code.slice(last + 1))];
+  return [before === "" ? "" : `${before} `, behind === "" ? "" : ` ${behind}`];
 }
 
 /** Whether a format has nothing but colours and conditions, so that a number is shown as it is. */

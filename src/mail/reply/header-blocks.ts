@@ -3,7 +3,7 @@
 // language-words.ts; blocks in unknown languages by their form.
 
 import { announces, isRule, maxLineLength, plain, startsWithWord, wordsOf } from "./compare-text.ts";
-import type { VisibleLine } from "./lines.ts";
+import { isSetIn, type VisibleLine } from "./lines.ts";
 
 /** The field that a label stands for. `sent` is a date label that only mails have. */
 const Kind = { from: 1, date: 2, to: 4, cc: 8, subject: 16, sent: 32 } as const;
@@ -108,6 +108,7 @@ export function blockFields(lines: readonly VisibleLine[], at: number, end: numb
       (one) => (kind & one) !== 0 && !values.has(one),
     );
     if (field !== undefined) values.set(field, text.slice(colonAt(text) + 1).replace(edgesPattern, ""));
+    else if (kind === 0 && besides.has(labelTo(text, colonAt(text)))) last = 0;
     else if (kind === 0 && last !== 0 && text !== "") values.set(last, `${values.get(last)} ${text}`);
     last = field ?? last;
   }
@@ -175,7 +176,8 @@ export function headerBlockAt(lines: readonly VisibleLine[], at: number, ruled: 
   if ((kinds & Kind.sent) === 0 || (kinds & Kind.subject) === 0) foreign += beside;
   const form = foreign > 0 && (kinds & Kind.to) === 0;
   const proven = ruled ? !form : isMailBlock(kinds, foreign, address) && !followsLabel(lines, at);
-  if (block && proven && !isAnnounced(lines, at)) return end;
+  const isCited = !ruled && (kinds & Kind.from) !== 0 && isSetIn(lines, at, end);
+  if (block && proven && !isCited && !isAnnounced(lines, at)) return end;
   return ruled ? shapedBlockAt(lines, at) : 0;
 }
 

@@ -136,3 +136,15 @@ function skipBlanks(source: string, from: number, end: number): number {
   }
   return at;
 }
+
+/** Blanks before each line of code, and of what a person sets in between lines at the margin. */
+const leastSetIn = 4;
+
+/** Whether lines [at, end) are set in, and the text below them is not: a person shows a header, and writes on. */
+export function isSetIn(lines: readonly VisibleLine[], at: number, end: number): boolean {
+  const indent = ({ start, textStart }: VisibleLine) => (textStart < 0 ? 0 : textStart - start);
+  const isIn = (line: VisibleLine) => line.text === "" || indent(line) >= leastSetIn;
+  if (!lines.slice(at, end).every(isIn)) return false;
+  const below = lines.slice(end, end + 3).find(({ text }) => text !== "");
+  return below !== undefined && below.depth === 0 && below.textStart >= 0 && indent(below) === 0;
+}

@@ -30,6 +30,9 @@ export interface RepeatedLines {
 /** Words that a quote without marks has below an introduction, and without one. */
 const fewestIntroduced = 4;
 const fewestUnmarked = 25;
+/** As `fewestUnmarked`, where the quote is all of the other mail. */
+const fewestWhole = 12;
+const wholeShare = 0.9;
 /** Share of the other mail that a quote without marks and introduction holds. */
 const leastShare = 0.6;
 /** Words of a line for each that may be changed. */
@@ -214,10 +217,11 @@ function takeUnmarked(
     }
     const above = introductionAbove(lines, kinds, at);
     const isMost = known.some(({ digest }, n) => counts[n]! >= leastShare * wordCountOf(digest));
+    const isWhole = known.some(({ digest }, n) => counts[n]! >= wholeShare * wordCountOf(digest));
     const isQuote =
       above < at
         ? words >= fewestIntroduced && (isMost || words >= fewestUnmarked)
-        : words >= fewestUnmarked && isMost;
+        : (words >= fewestUnmarked && isMost) || (words >= fewestWhole && isWhole);
     for (let line = at; line <= last; line++)
       if (kinds[line] === Kind.again) kinds[line] = isQuote ? Kind.quoted : Kind.own;
     if (isQuote)

@@ -26,7 +26,7 @@ const own =
 const field =
   /^(?:From|To|Cc|Bcc|Subject|Date|Sent|Reply-To|Sender|Message-ID|In-Reply-To|References|Return-Path|Received|Delivered-To|Authentication-Results|DKIM-Signature|MIME-Version|Content-Type|X-[A-Za-z-]{1,40}):[ \t]*\S/;
 const introduces =
-  /^[\s>*]*(?:-{2,}|_{5,}|={3,}|begin forwarded|on .{1,200} wrote:|.{0,80}(?:original|forwarded) (?:message|mail|appointment))/i;
+  /^[\s>*]*(?:-{2,}|message: \d{1,6}$|_{5,}|={3,}|begin forwarded|on .{1,200} wrote:|.{0,80}(?:original|forwarded) (?:message|mail|appointment))/i;
 
 /** @param isForward the subject says that another mail follows */
 export function forgedBoundaries(

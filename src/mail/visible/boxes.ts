@@ -4,12 +4,14 @@
 import { cssColour } from "./colours.ts";
 import {
   axes,
+  coversBeside,
   filtered,
   gradientColours,
   isClear,
   isClipped,
   isClippedPath,
   isUnknownPath,
+  minCover,
   share,
   transformed,
   turned,
@@ -248,7 +250,9 @@ export function place(
     const isPoint = [length("width", windowWidth), length("height", windowHeight)].some(
       (side) => side !== null && side <= 4,
     );
-    look.mayCover = isMoved && !isPoint && !(level < 0) && isOpaque(get);
+    const isEdged = isFixed && (length("border-top-width", null) ?? 0) >= 2 * minCover;
+    const isWide = isEdged || coversBeside(get("box-shadow"));
+    look.mayCover = !(level < 0) && (isWide || (isMoved && !isPoint && isOpaque(get)));
     look.covers =
       isFixed &&
       !(level < 0) &&

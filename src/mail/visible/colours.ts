@@ -283,3 +283,9 @@ export function isSame(text: Colour, ground: Colour): boolean {
   if (Math.hypot(seen.r - ground.r, seen.g - ground.g, seen.b - ground.b) >= leastDistance) return false;
   return contrast(seen, ground) < leastContrast;
 }
+
+/** A colour without its hash, as old pages write it, with the hash. Quirks 3.1 */
+export function hashless(value: string): string {
+  if (/^\d[\da-f]{0,5}$/.test(value)) return `#${value.padStart(6, "0")}`;
+  return /^[a-f](?:[\da-f]{2}|[\da-f]{5})$/.test(value) ? `#${value}` : value;
+}

@@ -29,6 +29,8 @@ export function coveredOf(tree: Tree, looks: Looks): Covered {
     // A ground within what is moved lies over it is not known what.
     else if (element.number < moved && look.hasGround) isUnsure = true;
     if (look.pullsUp) isUnsure = true;
+    // A placed box with a ground lies over text that runs out of a box before it.
+    if (overflows && look.hasGround && look.layer !== null && look.layer >= 0) isUnsure = true;
     overflows ||= look.overflows;
     if (look.isCollapsed && (element.name === "col" || element.name === "colgroup"))
       addColumn(element, { tree, looks, leftOut });

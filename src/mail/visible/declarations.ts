@@ -1,7 +1,8 @@
 // The CSS properties that can hide text, their shorthands, and which values programs take: one that they do not know is passed
 // over, and an earlier declaration counts. CSS Syntax 3 2.2
 
-import { cssColour, words } from "./colours.ts";
+import { cssColour, hashless, words } from "./colours.ts";
+import { backgroundOf, maskOf } from "./image-shorthands.ts";
 import { pixels } from "./lengths.ts";
 import { adjustOf, edgeParts, edgeWidth, shadowsOf } from "./letter-values.ts";
 import { logical } from "./logical.ts";
@@ -66,6 +67,9 @@ const checks = new Map<string, ValueCheck>(
     "-webkit-text-fill-color": colour,
     "background-color": colour,
     "background-image": anything,
+    "background-size": anything,
+    "background-repeat": anything,
+    "vertical-align": anything,
     "font-size": (value: string, quirks: boolean) =>
       sizeWords.has(value) ||
       value === "smaller" ||
@@ -157,6 +161,9 @@ const checks = new Map<string, ValueCheck>(
     "animation-name": anything,
     "animation-fill-mode": anything,
     "animation-iteration-count": anything,
+    "animation-play-state": anything,
+    "animation-duration": anything,
+    "animation-delay": anything,
   } satisfies Record<string, ValueCheck>),
 );
 
@@ -178,7 +185,8 @@ export function declared(
   const bare = unprefixed(name.toLowerCase());
   const property = logical.get(bare) ?? bare;
   const plain = given.toLowerCase().replace(/\s+/g, " ");
-  const value = plain.includes("env(") ? withoutEnvironment(plain) : plain;
+  const isColour = quirks && (property === "color" || property === "background-color");
+  const value = plain.includes("env(") ? withoutEnvironment(plain) : isColour ? hashless(plain) : plain;
   if (value === "") return [];
   const longhands = shorthands.get(property);
   // A variable's value is known at the element.
@@ -245,29 +253,7 @@ export function expanded(property: string, value: string, quirks: boolean): stri
   return found?.find(([longhand]) => longhand === property)?.[1] ?? null;
 }
 
-shorthand("background", "background-color background-image", (value) => {
-  let ground = "transparent";
-  const images: string[] = [];
-  for (const layer of words(value, ",")) {
-    for (const word of words(layer)) {
-      if (
-        /^(?:url\(|(?:-webkit-)?image-set\(|(?:-webkit-|-moz-)?(?:repeating-)?(?:linear|radial|conic)-gradient\()/.test(
-          word,
-        )
-      )
-        images.push(word);
-      else if (cssColour(word) !== null) ground = word;
-      else if (
-        !/^(?:\/|none|[a-z-]+|[+-]?[\d.]+(?:%|[a-z]+)?|calc\(.*\)|\/?[\d.a-z%]+(?:\/[\d.a-z%]*)?)$/.test(word)
-      )
-        return [];
-    }
-  }
-  return [
-    ["background-color", ground],
-    ["background-image", images.length > 0 ? images.join(",") : "none"],
-  ];
-});
+shorthand("background", "background-color background-image background-size background-repeat", backgroundOf);
 
 shorthand("font", "font-size line-height", (value, quirks) => {
   if (/^(?:caption|icon|menu|message-box|small-caption|status-bar)$/.test(value)) {
@@ -377,14 +363,4 @@ shorthand("overflow", "overflow-x overflow-y", (value) => {
         ["overflow-y", y],
       ];
 });
-shorthand("mask", "mask-image mask-size mask-repeat", (value) => {
-  const layers = words(value, ",");
-  const parts = words(value.replaceAll(",", " , ").replaceAll("/", " / "));
-  const images = parts.filter((word) => /^(?:url|.*gradient)\(/.test(word));
-  const slash = parts.indexOf("/");
-  return [
-    ["mask-image", images.length > 0 ? images.join(",") : "none"],
-    ["mask-size", layers.length === 1 && slash > 0 ? parts.slice(slash + 1, slash + 3).join(" ") : "auto"],
-    ["mask-repeat", layers.length === 1 && parts.includes("no-repeat") ? "no-repeat" : "repeat"],
-  ];
-});
+shorthand("mask", "mask-image mask-size mask-repeat", maskOf);

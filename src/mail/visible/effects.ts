@@ -40,6 +40,25 @@ export function innerShadow(shadow: string): ReturnType<typeof cssColour> {
   return null;
 }
 
+/** Whether a box has a shadow that lets nothing through beside it. CSS Backgrounds 3 6.1 */
+export function coversBeside(shadow: string | undefined): boolean {
+  if (shadow === undefined || shadow === "none") return false;
+  return words(shadow.slice(0, 500), ",").some((one) => {
+    const parts = words(one);
+    if (parts.includes("inset")) return false;
+    const [x = 0, y = 0, blur = 0, spread = 0] = parts
+      .map((part) => pixels(part, { em: 16, whole: null }))
+      .filter((size) => size !== null);
+    const reach = Math.max(Math.abs(x), Math.abs(y)) + spread;
+    if (reach < minCover || blur > reach) return false;
+    const named = parts.map((part) => cssColour(part)).find((colour) => colour !== null);
+    return named === undefined || typeof named === "string" || named.a > 0.95;
+  });
+}
+
+/** Pixels beside a box that cover a line of text. */
+export const minCover = 20;
+
 /** Pixels of a shadow that fill a box, whatever its size. */
 const minShadow = 100;
 

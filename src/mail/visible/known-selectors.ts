@@ -19,10 +19,16 @@ const shadowElement =
 export function knownSelectors(text: string): Selector[][] | null {
   try {
     const parsed = parse(text);
-    return parsed.every((selector) => selector.every(isKnown)) ? parsed : null;
+    if (!parsed.every((selector) => selector.every(isKnown))) return null;
+    return parsed.filter((selector) => !selector.some(isOfNone));
   } catch {
     return null;
   }
+}
+
+/** Whether the selector applies to elements without a namespace alone: mail has none. Selectors 4 5.3 */
+function isOfNone(token: Selector): boolean {
+  return (token.type === "tag" || token.type === "universal") && token.namespace === "";
 }
 
 const answered = new Set(

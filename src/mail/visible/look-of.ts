@@ -3,7 +3,7 @@
 
 import { countWhile } from "./ascending.ts";
 import { type Get, hiding, isTooSmall, place } from "./boxes.ts";
-import { black, cssColour, over } from "./colours.ts";
+import { black, cssColour, over, words } from "./colours.ts";
 import { sizeWords } from "./declarations.ts";
 import { colourFilter, gradientColours, innerShadow } from "./effects.ts";
 import { pixels, windowHeight, windowWidth } from "./lengths.ts";
@@ -183,6 +183,10 @@ function takeFont(look: ElementLook, get: Get, around: ElementLook, quirks: bool
   if (space !== undefined) look.keepsLines = /^(?:pre|break)/.test(space) && space !== "preserve-spaces";
   const visibility = get("visibility");
   if (visibility !== undefined) look.isVisible = visibility === "visible" || visibility === "initial";
+  // Such a line is as high as the move, and what cuts it off is not known here.
+  const stand = get("vertical-align");
+  const raised = stand === undefined ? null : pixels(stand, { em: look.fontSize, whole: look.fontSize });
+  if (raised !== null && Math.abs(raised) > maxRaise) look.isUnjudged = true;
   const security = get("-webkit-text-security");
   if (security !== undefined) look.isConcealed = security !== "none" && security !== "initial";
   const outlook = get("mso-hide");
@@ -206,8 +210,15 @@ function takeColours(look: ElementLook, get: Get, around: ElementLook): void {
     look.fill = colour === "current" ? null : colour;
   }
   takeInks(look, get);
-  takeGround(look, get("background-color"), get("background-image"), around);
-  const shadow = innerShadow(get("box-shadow") ?? "none");
+  const given = get("background-image");
+  const filling =
+    given === undefined
+      ? "all"
+      : fills(get("background-size") ?? "auto", get("background-repeat") ?? "repeat");
+  const image = filling === "none" ? undefined : given;
+  takeGround(look, { colour: get("background-color"), image, isPart: filling === "part" }, around);
+  const boxShadow = get("box-shadow");
+  const shadow = boxShadow === undefined ? null : innerShadow(boxShadow);
   const laid = shadow === "current" ? look.colour : shadow;
   if (laid === "unknown") look.grounds = null;
   else if (laid !== null && laid.a >= 1) look.grounds = [look.filter?.(laid) ?? laid];
@@ -236,13 +247,22 @@ function takeInks(look: ElementLook, get: Get): void {
     }));
 }
 
+/** Pixels by which text stands above or below its line at most to be surely seen. */
+const maxRaise = 60;
 /** Pixels by which a shadow is moved or blurred at most to be read for sure. */
 const maxShadow = 20;
 
+/** How much of a box a picture without a size of its own fills. CSS Backgrounds 3 2.9 */
+function fills(size: string, repeat: string): "all" | "part" | "none" {
+  const sides = words(size).map((side) => pixels(side, { em: 16, whole: 100 }));
+  if (sides.some((side) => side !== null && side <= 0)) return "none";
+  const isWhole = /^(?:auto|cover|contain)/.test(size) || words(size).every((side) => side === "100%");
+  return repeat.includes("no-repeat") && !isWhole ? "part" : "all";
+}
+
 function takeGround(
   look: ElementLook,
-  colour: string | undefined,
-  image: string | undefined,
+  { colour, image, isPart }: { colour: string | undefined; image: string | undefined; isPart: boolean },
   around: ElementLook,
 ): void {
   if (colour !== undefined && colour !== "initial") {
@@ -265,7 +285,7 @@ function takeGround(
   look.grounds =
     stops === null || below === undefined
       ? null
-      : stops.map((stop) => over(look.filter?.(stop) ?? stop, below));
+      : [...(isPart ? [below] : []), ...stops.map((stop) => over(look.filter?.(stop) ?? stop, below))];
 }
 
 /** Elements that are not displayed, or have a block of their own beside that of their siblings. HTML 15.3.13, 15.5.4 */

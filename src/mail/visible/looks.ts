@@ -2,8 +2,8 @@
 // CSS Cascade 4 6. One pass in the order of the source; elements alike under parents alike share one look.
 
 import { animate, type Frames } from "./animations.ts";
+import { cssOf, fontSize, lengthOf } from "./attribute-values.ts";
 import { byImportance, byStrength, type Matched } from "./cascade-order.ts";
-import { legacyColour } from "./colours.ts";
 import { type Declaration, expanded } from "./declarations.ts";
 import { Formulas, formulaHints, isFormulaUnjudged } from "./formulas.ts";
 import { Layers } from "./layers.ts";
@@ -47,9 +47,6 @@ const sizes: Record<string, string> = {
   sup: ".83em",
 };
 
-/** font size="1" to "7", in pixels. HTML 15.3.4 */
-const fontSizes = [10, 13, 16, 18, 24, 32, 48];
-
 /** Elements that show what they hold only where no scripts run. */
 const byScripts = new Set(["noscript", "canvas"]);
 
@@ -61,7 +58,7 @@ export function looksOf(tree: Tree): Looks {
   const layers = new Layers();
   const keyframes = new Map<string, Frames>();
   const initial = new Map<string, string>();
-  let isWhole = true;
+  let isWhole = tree.isCertain;
   for (const { css, media, owner } of tree.styles) {
     if (!mediaApplies(media)) continue;
     const sheet = rulesOf(css, { quirks, layers, owner });
@@ -117,11 +114,6 @@ export function looksOf(tree: Tree): Looks {
     }
   }
   of.set(tree.root, outside);
-  const seen = judged(outside, 1, () => true);
-  isWhole &&= tree.torn.every((element) => {
-    const look = of.get(element)!;
-    return judged(look, 1, () => true) === seen && !look.isUnjudged;
-  });
   // Sizes by the root's are computed from an ordinary one.
   if (whole.fontSize < 8) isWhole = false;
   return { of, formulas, isWhole: isWhole && !index.isSpent && !index.isUnknown };
@@ -209,11 +201,6 @@ function bare(look: ElementLook): ElementLook {
 
 type Hint = [property: string, value: string];
 
-function cssOf(value: string | undefined): string | null {
-  const colour = value === undefined ? null : legacyColour(value);
-  return colour && `rgb(${colour.r},${colour.g},${colour.b})`;
-}
-
 /** Return style hints from browsers' defaults and attributes, below all style sheets. HTML 15.3 */
 function hints(element: MarkupElement, page: Page, quirks: boolean): Hint[] {
   const { name, attributes } = element;
@@ -243,6 +230,12 @@ function hints(element: MarkupElement, page: Page, quirks: boolean): Hint[] {
     case "button":
       add("background-color", "#efefef");
       add("color", "#000");
+      break;
+    // HTML 15.3.11
+    case "marquee":
+      for (const side of ["width", "height"] as const)
+        if (/^\s*\d/.test(attributes[side] ?? "")) add(side, lengthOf(attributes[side]!));
+      for (const axis of ["overflow-x", "overflow-y"]) add(axis, "hidden");
       break;
     case "bdo":
       add("unicode-bidi", "bidi-override");
@@ -287,14 +280,6 @@ function colourOf(look: ElementLook | null): string | null {
   if (look.colour === "unknown") return null;
   const { r, g, b, a } = look.colour;
   return `rgba(${r},${g},${b},${a})`;
-}
-
-function fontSize(value: string): string | null {
-  const match = /^\s*([+-]?)(\d{1,3})/.exec(value);
-  if (!match) return null;
-  const number = Number(match[2]);
-  const size = match[1] === "+" ? 3 + number : match[1] === "-" ? 3 - number : number;
-  return `${fontSizes[Math.min(7, Math.max(1, size)) - 1]}px`;
 }
 
 interface Sources {

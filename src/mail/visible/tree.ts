@@ -1,75 +1,60 @@
 // The elements and texts of an HTML mail with their places in the source, read by the sanitiser's own parser: what one sees as
-// text, the other does. Linear.
+// text, the other does. A mail whose tags browsers nest otherwise is read as they do (browser-tree.ts). Linear.
 
 import { Parser } from "htmlparser2";
+import { browserTree } from "./browser-tree.ts";
+import {
+  type AttributeSpan,
+  addStyles,
+  beforeBody,
+  type MarkupElement,
+  maxComments,
+  newElement,
+  type Tree,
+} from "./elements.ts";
+import { Nesting } from "./misnested.ts";
 
-export interface MarkupElement {
-  name: string;
-  attributes: Record<string, string>;
-  parent: MarkupElement | null;
-  /** The element before it under the same parent. */
-  before: MarkupElement | null;
-  /** The element behind it under the same parent. */
-  after: MarkupElement | null;
-  /** Where it stands among all elements. */
-  number: number;
-  /** The element's number under its parent, from 0. */
-  index: number;
-  /** Elements directly below it. */
-  children: number;
-  /** True: the element has text other than white space, or an element. */
-  isFilled: boolean;
-  /** The element's start tag in the source: [start, end). */
-  start: number;
-  end: number;
-  /** The beginning of its end tag; where it has none, the place at which it ends. */
-  close: number;
-  /** The number of the first element behind it and all that it holds. */
-  next: number;
-  /** True: a page has it without a tag. HTML 13.2.6.4.3 */
-  isImplied: boolean;
-}
+export type { MarkupElement, Text, Tree } from "./elements.ts";
 
-export interface Text {
-  parent: MarkupElement;
-  /** Entities resolved. */
-  text: string;
-  /** In the source: [start, end). */
-  start: number;
-  end: number;
-}
-
-/** Where an attribute stands in the source: [start, end). */
-export interface AttributeSpan {
-  name: string;
-  start: number;
-  end: number;
-}
-
-export interface Tree {
-  /** Around all elements; none of the mail. */
-  root: MarkupElement;
-  elements: MarkupElement[];
-  texts: Text[];
-  comments: { parent: MarkupElement; text: string }[];
-  /** Style sheets of the mail, in order. */
-  styles: { css: string; media: string; owner: string }[];
-  /** Attributes that may have to be changed: alternative texts of pictures, styles that hide, hidden. */
-  attributes: Map<MarkupElement, AttributeSpan[]>;
-  /** Elements that an end of a head or a body leaves open in a browser, and ends here; text follows. HTML 13.2.6.4.7 */
-  torn: MarkupElement[];
-  /** The source begins without a document type: browsers read it in quirks mode. */
-  quirks: boolean;
-}
-
-const maxComments = 1000;
 /** Styles that hide text, as sanitised HTML keeps them. */
 const mayHide = /display|visibility|height/i;
-/** Elements that do not begin a body. HTML 13.2.6.4.4 */
-const beforeBody =
-  /^(?:html|head|body|frameset|title|meta|link|style|script|base|basefont|bgsound|noframes|noscript|template)$/;
 
 export function treeOf(html: string): Tree {
+  const read = readTree(html);
+  const tree = read.isCertain ? read : asBrowsersDo(html, read);
+  addStyles(tree);
+  return tree;
+}
+
+function asBrowsersDo(html: string, read: Tree): Tree {
+  const tree = browserTree(html);
+  if (tree === null) return read;
+  for (const [element, spans] of read.attributes) {
+    const own = spans.filter(({ name }) => name !== "alt");
+    if (own.length > 0) tree.attributes.set(element, own);
+  }
+  const { texts } = read;
+  return {
+    ...tree,
+    around({ start, parent }) {
+      let [from, to] = [0, texts.length];
+      while (from < to) {
+        const middle = (from + to) >> 1;
+        if (texts[middle]!.end > start) to = middle;
+        else from = middle + 1;
+      }
+      return texts[from]?.parent ?? parent;
+    },
+  };
+}
+
+/** Whether the attribute may have to be changed. */
+function isChanged(name: string, value: string): boolean {
+  return name === "alt" || name === "hidden" || (name === "style" && mayHide.test(value));
+}
+
+/** Without style sheets. */
+function readTree(html: string): Tree {
   const root = newElement("#root", {}, null);
   const tree: Tree = {
     root,
@@ -78,8 +63,9 @@ export function treeOf(html: string): Tree {
     comments: [],
     styles: [],
     attributes: new Map(),
-    torn: [],
     quirks: true,
+    isCertain: true,
+    around: ({ parent }) => parent,
   };
   let top = root;
   let places: AttributeSpan[] = [];
@@ -104,10 +90,7 @@ export function treeOf(html: string): Tree {
     top = element;
     return element;
   };
-  /** The body that is open without a tag. */
-  let pageBody: MarkupElement | null = null;
   const leave = () => {
-    if (top === pageBody) pageBody = null;
     top.next = tree.elements.length;
     top.close = parser.startIndex;
     lastChild.delete(top);
@@ -122,44 +105,51 @@ export function treeOf(html: string): Tree {
       element.isImplied = true;
     }
   };
-  /** Tags to which no element belongs: their ends end none. */
-  const stray = { head: 0, body: 0 };
+  /** Heads that are ended: their end tags end nothing. */
+  let strayHeads = 0;
   const implyBody = () => {
     // Elements that no head holds end it. HTML 13.2.6.4.4
     if (top.name === "head") {
       leave();
-      stray.head++;
+      strayHeads++;
     }
     imply(...(top === root ? ["html", "body"] : ["body"]));
-    pageBody = top;
     isBodyless = false;
   };
   const isOutside = () =>
     isBodyless && (top === root || top.name === "head" || (top.name === "html" && top.parent === root));
-  /** Elements that the tag ends which is read, beside its own; what such tags ended, until a text follows. */
+  const nesting = new Nesting(html);
+  /** Elements that the tag ends which is read, beside its own. */
   let ended: MarkupElement[] = [];
-  let left: MarkupElement[] = [];
+  /** The end of a head, a body or a page ended others, which are open still where something follows. HTML 13.2.6.4.7 */
+  let isTorn = false;
+  /** Something stands in the body. */
+  let hasBegun = false;
   const parser: Parser = new Parser(
     {
-      onopentagname: () => {
+      onopentagname: (name) => {
         places = [];
+        // A paragraph of an old page goes on around a table. HTML 13.2.6.4.7
+        if (name === "table" && tree.quirks && ended.some((one) => one.name === "p")) tree.isCertain = false;
         ended = [];
       },
       onattribute: (name, value) => {
-        if (!(name === "alt" || name === "hidden" || (name === "style" && mayHide.test(value)))) return;
+        if (!isChanged(name, value)) return;
         if (!places.some((place) => place.name === name))
           places.push({ name, start: parser.startIndex, end: parser.endIndex });
       },
       onopentag: (name, attributes) => {
+        const isPage = /^(?:html|head|body)$/.test(name);
+        // The attributes of a second one are those of the first. HTML 13.2.6.4.7
+        if (isTorn) tree.isCertain = false;
+        else if (
+          isPage
+            ? hasBegun && nesting.isPageAgain(attributes, top)
+            : nesting.isPutElsewhere(name, attributes, top)
+        )
+          tree.isCertain = false;
+        hasBegun ||= name === "body" || !beforeBody.test(name);
         if (isOutside() && !beforeBody.test(name)) implyBody();
-        // The attributes of a second one are those of the body that is there. HTML 13.2.6.4.7
-        if (name === "body" && pageBody !== null) {
-          stray.body++;
-          for (const [key, value] of Object.entries(attributes)) pageBody.attributes[key] ??= value;
-          if (places.length > 0) tree.attributes.set(pageBody, places);
-          places = [];
-          return;
-        }
         if (
           isBodyless &&
           top === root &&
@@ -176,11 +166,12 @@ export function treeOf(html: string): Tree {
         // Elements that hold nothing end in their own tag.
         if (isAlso && top.start !== parser.startIndex) ended.push(top);
         else if (!isAlso) {
-          if (/^(?:head|body|html)$/.test(name)) left.push(...ended);
+          isTorn ||= ended.length > 0 && /^(?:head|body|html)$/.test(name);
+          if (nesting.endsOtherwise(top, ended, parser.endIndex + 1)) tree.isCertain = false;
           ended = [];
         }
-        if ((name === "head" || name === "body") && stray[name] > 0) {
-          stray[name]--;
+        if (name === "head" && strayHeads > 0) {
+          strayHeads--;
           return;
         }
         while (top.isImplied) leave();
@@ -189,9 +180,9 @@ export function treeOf(html: string): Tree {
       ontext: (text) => {
         if (ended.length > 0) ended = [];
         if (isBodyless && isOutside() && /\S/.test(text)) implyBody();
-        if (left.length > 0 && /\S/.test(text)) {
-          tree.torn.push(...left);
-          left = [];
+        if (/\S/.test(text)) {
+          hasBegun ||= top === root || top.name === "html";
+          if (isTorn || nesting.isTextElsewhere(top)) tree.isCertain = false;
         }
         const last = tree.texts.at(-1);
         const [start, end] = [parser.startIndex, parser.endIndex + 1];
@@ -213,17 +204,6 @@ export function treeOf(html: string): Tree {
   parser.write(html);
   parser.end();
   for (; top !== root; top = top.parent ?? root) [top.next, top.close] = [tree.elements.length, html.length];
-  const body = tree.elements.find(({ name }) => !beforeBody.test(name) || /^(?:body|frameset)$/.test(name));
-  /** The name of the element around; what stands between head and body, or has neither around it, a browser puts into them. */
-  const ownerOf = ({ parent, number }: MarkupElement) => {
-    if (parent !== null && parent !== root && parent.name !== "html") return parent.name;
-    return body === undefined || number < body.number ? "head" : "body";
-  };
-  for (const { parent, text } of tree.texts) {
-    if (parent.name !== "style" || !/^(?:text\/css)?$/i.test((parent.attributes.type ?? "").trim())) continue;
-    const media = (parent.attributes.media ?? "").toLowerCase();
-    tree.styles.push({ css: text, media, owner: ownerOf(parent) });
-  }
   return tree;
 }
 
@@ -237,27 +217,4 @@ function isQuirky(declaration: string): boolean {
     /^-\/\/(?:w3c\/\/dtd html (?:2|3|4\.0)|ietf|microsoft|netscape|softquad|w3o|webtechs)/i.test(id) &&
     !/4\.01/.test(id)
   );
-}
-
-function newElement(
-  name: string,
-  attributes: Record<string, string>,
-  parent: MarkupElement | null,
-): MarkupElement {
-  return {
-    name,
-    attributes,
-    parent,
-    before: null,
-    after: null,
-    number: 0,
-    index: 0,
-    children: 0,
-    isFilled: false,
-    start: 0,
-    end: 0,
-    close: 0,
-    next: 0,
-    isImplied: false,
-  };
 }

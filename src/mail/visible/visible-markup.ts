@@ -211,7 +211,7 @@ function show(pass: Pass, shown: Text, look: ElementLook): void {
   if (markup !== null) pass.edits.push({ start, end, text: markup });
   pass.seen.push(seen);
   if (/[\p{L}\p{N}]/u.test(seen)) pass.hasText = true;
-  unveil(pass, parent);
+  unveil(pass, pass.tree.around(shown));
 }
 
 const veils = /^\s*(?:display|visibility|max-height)\s*:/i;

@@ -23,6 +23,12 @@ describe("a digest", () => {
         `${rule}\n\nMessage: ${n}\nDate: ${when}\nFrom: ${person(n)}\nSubject: [hall] Topic ${n}\nTo: hall@hall.example\n\nWords ${n}.\n\n`,
     ],
     [
+      "Mailman's, with more fields",
+      `Today's Topics:\n\n   1. Topic 1\n\n${"-".repeat(70)}\n\n`,
+      (n: number) =>
+        `${rule}\n\nMessage: ${n}\nDate: ${when}\nFrom: ${person(n)}\nTo: hall@hall.example\nSubject: [hall] Topic ${n}\nMessage-ID: <${n}@x.example>\nContent-Type: text/plain; charset=us-ascii\n\nWords ${n}.\n\n`,
+    ],
+    [
       "in German, announced",
       "Heute in der Halle:\n\n",
       (n: number) =>
@@ -37,7 +43,11 @@ describe("a digest", () => {
   ])("%s", (_, top, item) => {
     const found = forwardsOf("hall Digest, Vol 2", `${top}${[1, 2, 3].map(item).join("")}End of digest\n`);
     expect(
-      found.map(({ mail }) => [mail?.from?.email, mail?.subject?.includes("Topic"), mail?.text.slice(0, 6)]),
+      found.map(({ mail }) => [
+        mail?.from?.email,
+        mail?.subject?.endsWith(`Topic ${mail.text.charAt(6)}`),
+        mail?.text.slice(0, 6),
+      ]),
     ).toEqual([1, 2, 3].map((n) => [`p${n}@hall.example`, true, "Words "]));
     expect(found.every(({ mail }) => mail?.date != null)).toBe(true);
   });

@@ -108,6 +108,13 @@ describe("text", () => {
     expect(replyTo(plan, answer)?.replace(/\n{2,}/g, "\n\n")).toBe(expected);
   });
 
+  test("all of a short mail below the answer, without marks, is history; a part of it is not", () => {
+    const short = "Hello,\n\nthe boat lies at the pier and is ready for the winter. Shall I cover it now?";
+    expect(replyTo(short, `Yes, please.\n\n\n${short}\n`)).toBe("Yes, please.");
+    const part = "Shall I cover it now? Yes, please, cover it now with the green one.";
+    expect(replyTo(short, part) ?? part).toBe(part);
+  });
+
   test("a sentence that is typed again is the sender's", () => {
     const typed =
       "You wrote that we can decide about the order of the works.\n\nWe cannot.\n\nPlease bring the drawings of the bridge and the list of what is still open,\n\nAda";

@@ -125,6 +125,14 @@ describe("text", () => {
     );
   });
 
+  test("a header that its sender shows, set in, is no history", () => {
+    const shown = "    From: MAILER-DAEMON@mx.example\n    To: bob@example.com\n    Subject: Undelivered";
+    expect(kept(`It says this?\n\n${shown}\n\nFriday is fine.\n\n${attribution}\n> Shall I?\n`)).toBe(
+      `It says this?\n\n${shown}\n\nFriday is fine.`,
+    );
+    expect(kept(`Yes.\n\n${block.replaceAll(/^/gm, "    ")}\n\n    Shall I?`)).toBe("Yes.");
+  });
+
   test("separators and blocks with their rules", () => {
     expect(kept(`Yes.\n\n________________________________\n${block}\n\nShall I?`)).toBe("Yes.");
     expect(

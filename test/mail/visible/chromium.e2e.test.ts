@@ -34,6 +34,7 @@ const shownByBrowsers = new Set([
   "a shadow within the box",
   "one colour in image-set()",
   "a mask of no size, in one word",
+  "a picture of no size behind letters",
   "filters of opacity that add up",
   "a thick edge of the colour behind",
   "a thick edge on a dark ground",

@@ -148,10 +148,6 @@ export const stateDoubtful: Record<string, string> = {
   "grown beyond the edge": '<div style="scale:1.2">spoken whisper</div>',
   "turned before an eye":
     '<div style="perspective:500px"><div style="transform:rotateY(20deg)">spoken whisper</div></div>',
-  "an end of a head in what is hidden":
-    '<head><style>i{color:red}</style><div style="display:none"></head><body><p>spoken whisper</p></body>',
-  "an end of a body in what is hidden":
-    '<body><p>a</p><div style="display:none"></body><p>spoken whisper</p>',
   "a shadow at some distance": '<p style="color:#fff;text-shadow:300px 0 black">spoken whisper</p>',
   "an edge that covers thin letters": '<p style="color:#000;-webkit-text-stroke:2px #fff">spoken whisper</p>',
   "an edge in which letters run together":

@@ -3,6 +3,30 @@
 
 /** "whisper" is not seen, "spoken" is. */
 export const unlikeHiding: Record<string, string> = {
+  "formatting that goes on behind its block":
+    '<p>spoken</p><div><b style="font-size:0">x</div><div>whisper</b></div>',
+  "formatting that goes on in the next paragraph":
+    "<p>spoken</p><p><font color=white>x</p><p>whisper</font></p>",
+  "a colour of a second body": "<body><p>whisper</p><div style='color:#000'>spoken</div><body text=white>",
+  "a style of a second page":
+    "<html><body><p>whisper</p><b style='color:#000'>spoken</b><html style='color:#fff'>",
+  "a class of a second body":
+    "<style>.z p{display:none}</style><body><p>whisper</p>spoken</body><body class=z>",
+  "a table in a paragraph of an old page":
+    '<p>spoken</p><p style="display:none">x<table><tr><td>whisper</td></tr></table></p>',
+  "an end tag that ends nothing": '<p>spoken</p><span style="display:none"><div></span>whisper</div>',
+  "an end of a form that ends no other": '<p>spoken</p><form style="display:none"><div></form>whisper</div>',
+  "an end of a body in what is hidden": '<p>spoken</p><div style="display:none"></body><p>whisper</p>',
+  "an end of a head in what is hidden":
+    '<head><style>i{color:red}</style><div style="display:none"></head><body><p>whisper</p></div>spoken</body>',
+  "an animation that is paused":
+    "<style>@keyframes k{0%{color:#fff}100%{color:#000}}.a{animation:k 9s paused}</style><p class=a>whisper</p><p>spoken</p>",
+  "an animation of hours":
+    "<style>@keyframes k{0%{opacity:0}100%{opacity:1}}.a{animation:k 9999s}</style><p class=a>whisper</p><p>spoken</p>",
+  "a picture of no size behind letters":
+    '<p style="color:#fff;background:linear-gradient(#000,#000) 0 0/0 0 no-repeat">whisper</p><p>spoken</p>',
+  "a colour without a hash in an old page": '<p style="color:ffffff">whisper</p><p>spoken</p>',
+  "a marquee of no size": "<marquee width=0 height=0>whisper</marquee><p>spoken</p>",
   "a body that no tag begins": "<style>body .n{display:none}</style><p class=n>whisper</p><p>spoken</p>",
   "a child of a body without a tag":
     "<style>html>body>p:first-child{display:none}</style><p>whisper</p><p>spoken</p>",
@@ -59,6 +83,16 @@ export const unlikeHiding: Record<string, string> = {
 
 /** Whether "whisper" is seen is not known here. */
 export const doubtful: Record<string, string> = {
+  "a picture that fills a part behind letters":
+    '<p style="color:#fff;background:linear-gradient(#000,#000) no-repeat;background-size:1px 1px">whisper</p><p>spoken</p>',
+  "a box far above its line in a low one":
+    '<div style="height:20px;overflow:hidden">spoken<i style="display:inline-block;vertical-align:-400px">whisper</i></div>',
+  "a shadow that covers a line":
+    '<p>spoken whisper</p><div style="position:relative;height:1px;margin-top:-10px;box-shadow:0 0 0 60px #fff"></div>',
+  "an edge that covers a page":
+    '<p>spoken whisper</p><div style="position:absolute;top:0;left:0;border:300px solid #fff;width:0;height:0"></div>',
+  "a ground over what runs out of a box":
+    '<div style="height:0">whisper spoken</div><div style="float:left;width:100%;height:30px;background:#fff;position:relative"></div>',
   "below something high":
     '<div style="overflow:hidden;height:30px"><div style="height:200px"></div>whisper</div><p>spoken</p>',
   "below a picture":
@@ -95,8 +129,6 @@ export const doubtful: Record<string, string> = {
     "<style>@function --w(){result:white}.n{color:--w()}</style><p class=n>whisper</p><p>spoken</p>",
   "a value of an attribute":
     '<p style="display:attr(data-d type(none | block))" data-d=none>whisper</p><p>spoken</p>',
-  "a cell behind a table, which may be open still":
-    '<table><tr></table><td style="display:none">spoken whisper</td>',
   "an unread value alone in a frame":
     "<style>@keyframes k{to{opacity:sin(0)}}p{animation:k 0s forwards}</style><p>spoken whisper</p>",
   "a valid value, and an unread one": '<p style="opacity:1;opacity:sin(0)">whisper spoken</p>',
@@ -149,6 +181,19 @@ export const doubtful: Record<string, string> = {
 
 /** All of "spoken" is seen. */
 export const unlikeStaying: Record<string, string> = {
+  "text of a table that stands before it":
+    '<table style="display:none">spoken<tr><td></td></tr></table><table style="display:none"><div>spoken</div></table>',
+  "a box that a paragraph does not hold":
+    '<p style="display:none"><b></b><center>spoken</center><p style="display:none"><summary>spoken</summary>',
+  "a style of a template": "<template><style>p{display:none}</style></template><p>spoken</p>",
+  "a selector of elements without a namespace": "<style>|p{display:none}</style><p>spoken</p>",
+  "a second body's class that does not count":
+    "<style>.z p{display:none}</style><body class=y><p>spoken</p><body class=z>",
+  "an animation that waits":
+    "<style>@keyframes k{from{opacity:0}}p{animation:k 9s 2s paused}</style><p>spoken</p>",
+  "a shadow of a card":
+    '<p>spoken</p><div style="position:relative;background:#fff;box-shadow:0 10px 40px rgba(0,0,0,.2)">spoken</div>',
+  "a list in a paragraph that hides": '<p style="display:none"><i></i><ul><li>spoken</ul>',
   "padding below no height": '<div style="overflow:hidden;height:0;padding-bottom:40px">spoken</div>',
   "padding around no height": '<div style="overflow:hidden;height:0;padding:20px 0">spoken</div>',
   "padding around no height, counted in":

@@ -67,6 +67,13 @@ describe("in doubt", () => {
     });
 });
 
+test("formatting that goes on in ever more blocks ends, and the text stays, not judged", () => {
+  const tags = Array.from({ length: 200 }, (_, n) => `<b id=b${n} style="color:#111">`).join("");
+  const { texts, findings } = viewsOf(htmlMail(`<p>spoken${tags}</p>${"<p>x</p>".repeat(3000)}whisper`));
+  expect(texts).toContain("whisper");
+  expect(findings.isWhole).toBe(false);
+});
+
 test("an end of a head behind elements that hold nothing leaves no doubt", () => {
   const { findings } = viewsOf(
     htmlMail("<html><head><style>i{color:red}</style><meta name=a></head><body><p>spoken<br></body></html>"),
