@@ -246,6 +246,13 @@ whole = [
     "client.calendarEvents.create({'identity_id': own, **walk})",
     "client.messages.wait({'identity_id': own, 'timeout': 0})",
     "client.messages.forward(mail['id'], to='ada@far.example')",
+    "client.messages.respond(mail['id'], text='y')",
+    "client.drafts.schedule(draft()['id'], soon)",
+    "client.calendar.events(own, {'from': date(2031, 5, 1), 'to': date(2031, 5, 31)})",
+    "client.calendar.free_busy(own, from_=date(2031, 5, 1), to=date(2031, 5, 31))",
+    "client.calendar.cancel_event(own, client.calendar.create_event(own, walk)['id'])",
+    "client.protection.set(own, {'outbound': 'off'})",
+    "client.threads.label(mail['thread_id'], client.labels.create({'identity_id': own, 'name': 'Due'})['id'])",
     "asyncio.run(with_async(lambda c: c.messages.retrieve(mail['id'])))",
 ]
 
@@ -260,6 +267,9 @@ taken = [
     ("what is written in memory", lambda: mailed(lambda: sent(attachments=[{"filename": "x", "content": io.BytesIO(b"12")}])), [["x", "application/octet-stream", 2]]),
     ("an upload of a path", lambda: client.attachments.upload({"draft_id": draft()["id"], "file": path})["filename"], "prices.csv"),
     ("an id as the API's answer", lambda: client.messages.get(mail)["id"], mail["id"]),
+    ("an address in a body", lambda: client.drafts.create({"identity_id": me, "text": "y"})["identity_id"], own),
+    ("messages in a body", lambda: client.messages.update_many({"ids": [mail], "is_read": False})["ids"], [mail["id"]]),
+    ("no fields where none are needed", lambda: "@" in client.identities.create()["email"], True),
     ("an id as a UUID", lambda: client.messages.get(uuid.UUID(mail["id"]))["id"], mail["id"]),
     ("an address as a filter", lambda: client.messages.list({"identity_id": me, "is_read": False, "order": "asc"}).first().data[0]["id"], mail["id"]),
     ("a day as a filter", lambda: client.messages.list({"identity_id": own, "after": date(2001, 1, 1), "is_read": False}).first().data[-1]["id"], mail["id"]),

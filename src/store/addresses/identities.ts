@@ -163,6 +163,27 @@ export async function findIdentityByAddress(
   return row ? toRow<IdentityRow>(identities, row) : null;
 }
 
+/** Identities that a lookup of near ones looks at, the newest. */
+const mostLookedAt = 1000;
+
+/** Emails that a misspelt one may mean: those of about its length, newest first. The database leaves the others out, not the process that answers. */
+export async function emailsLike(
+  db: Executor,
+  scope: Scope,
+  { localPart, domain }: { localPart: string; domain: string },
+): Promise<string[]> {
+  const where = ownedBy(scope, "id");
+  const rows = await db.values(
+    `select local_part || '@' || domain from (
+       select local_part, domain from identities ${where} and deleted_at is null
+       order by created_at desc limit ${mostLookedAt}) newest
+     where abs(length(local_part) - ${where.param(localPart.length)}::int) <= 2
+       and abs(length(domain) - ${where.param(domain.length)}::int) <= 2`,
+    where.params,
+  );
+  return rows.map(([email]) => email as string);
+}
+
 /** Bytes that all identities of an account store. */
 export async function storedBytes(db: Executor, accountId: string): Promise<number> {
   const [row] = await db.rows<{ bytes: number }>(
