@@ -19,6 +19,14 @@ export async function runOnStore(config: Config, command: CliCommand, input: Inp
   }
 }
 
+/** @throws CommandError: the embedded database is not there */
+export function refuseWithoutDatabase(config: Config): void {
+  if (config.databaseUrl !== null || existsSync(dataPath(config, "postgres"))) return;
+  throw new CommandError(
+    `DATA_DIR=${config.dataDir} has no database, and none was made. Name the directory of the server, or start one there: postroom serve (or postroom init).`,
+  );
+}
+
 const signals = ["SIGTERM", "SIGINT"] as const;
 
 async function runHere(
@@ -27,10 +35,7 @@ async function runHere(
 ): Promise<Output> {
   // A restore that was interrupted before its rows has left no database either.
   if (config.databaseUrl === null) refuseUnfinished(config.dataDir);
-  if (config.databaseUrl === null && command.name !== "init" && !existsSync(dataPath(config, "postgres")))
-    throw new CommandError(
-      `DATA_DIR=${config.dataDir} has no database, and none was made. Name the directory of the server, or start one there: postroom serve (or postroom init).`,
-    );
+  if (command.name !== "init") refuseWithoutDatabase(config);
   const quiet: Config = { ...config, logLevel: "error" };
   const core = await openCore(quiet, defaultDeps(quiet));
   const abort = new AbortController();

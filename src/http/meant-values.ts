@@ -42,7 +42,14 @@ const maxWord = 64;
 export function meantValue(given: string, known: readonly string[]): string | null {
   const word = snakeName(given.slice(0, maxWord)).replaceAll(/[- ]/g, "_");
   if (known.includes(word)) return word;
-  return knownElsewhere(word, known, otherValues) ?? onlyNearest(word, known);
+  return knownElsewhere(word, known, otherValues) ?? onlyOfVerb(word, known) ?? onlyNearest(word, known);
+}
+
+/** The one kind of event that ends so, where what it is of has another name: `message.labelled`. */
+function onlyOfVerb(word: string, known: readonly string[]): string | null {
+  const verb = word.includes(".") ? word.slice(word.lastIndexOf(".")) : null;
+  const found = verb === null ? [] : known.filter((one) => one.endsWith(verb));
+  return found.length === 1 ? found[0]! : null;
 }
 
 /** Null too where another one is as near, as `asc` and `desc` are to `dsc`. */

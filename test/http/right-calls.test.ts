@@ -213,6 +213,16 @@ eachApp("right calls", (t) => {
       ["GET", `/messages?identity_id=${from}&thread_id=${nowhere}`, undefined, null],
       ["DELETE", `/identities/${nearOwn}`, undefined, null],
       ["GET", `/identities/${regional.email.replace("-de", "-dk")}`, undefined, null],
+      // An empty id; the end of one path; a call that takes back what has left; an event kind by its verb.
+      ["POST", "/reviews//approve", {}, null],
+      ["GET", "/codes", undefined, null],
+      ["POST", `/messages/${id}/recall`, undefined, null],
+      [
+        "POST",
+        "/webhooks",
+        { url: "https://far.example/hook", event_types: ["message.labelled"] },
+        'POST /api/v1/webhooks {"url":"https://far.example/hook","event_types":["thread.labelled"]}',
+      ],
       // Nothing is proposed that would do another thing: a draft does not leave, nobody is added, nothing is lost.
       ["POST", `!/v0/inboxes/${user}/drafts`, { to: "a@far.example", text: "y".repeat(5000) }, null],
       ["POST", `!/v0/inboxes/${user}/drafts`, { to: "a@far.example", text: "a\0" }, null],
