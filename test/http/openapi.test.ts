@@ -57,6 +57,32 @@ eachApp("the OpenAPI document", (t) => {
     expect(Object.keys(made.webhooks)).toEqual([...eventTypes]);
   });
 
+  test("a call whose body is optional takes none, and no other does", async () => {
+    const own = await t.address();
+    await t.mail({ to: own.email, subject: "Hello", text: "Here." });
+    const asked = async (path: string) =>
+      (
+        await fetch(`${t.api.base}${path.replace("{id}", path.includes("/reviews/") ? exampleId : own.id)}`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${t.api.key}` },
+        })
+      ).status;
+    const statuses: Record<string, number> = {};
+    for (const { method, path, operation } of callsOf(await document())) {
+      if (method !== "post" || !operation.requestBody) continue;
+      if (!operation.requestBody.required) statuses[operation.operationId] = await asked(path);
+      else if (!path.includes("{")) expect([path, await asked(path)]).toEqual([path, 400]);
+    }
+    expect(statuses).toEqual({
+      createIdentity: 201,
+      waitForMessages: 200,
+      approveReview: 404,
+      takeOverReview: 404,
+      takeNext: 200,
+      createCalendarFeed: 201,
+    });
+  });
+
   test("its references lead somewhere and its examples fit its schemas", async () => {
     const made = await document();
     const text = JSON.stringify(made);
