@@ -99,9 +99,9 @@ export function routesOf(calls: readonly Call[], deps: HttpDeps): AnyElysia {
   return app;
 }
 
-/** Puts an empty body in the place of none. */
+/** Puts an empty body in the place of none; null is a body. */
 async function fillBody(asked: Context): Promise<void> {
-  asked.body ??= {};
+  if (asked.body === undefined) asked.body = {};
 }
 
 /** Elysia awaits what is an async function, and reads from its text which parts of a request it has to make. */

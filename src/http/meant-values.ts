@@ -45,19 +45,35 @@ export function meantValue(given: string, known: readonly string[]): string | nu
   return knownElsewhere(word, known, otherValues) ?? onlyOfVerb(word, known) ?? onlyNearest(word, known);
 }
 
-/** The one kind of event that ends so, where what it is of has another name: `message.labelled`. */
+/** What kinds of events are of, where it is mail: of anything else, as a review, an equal verb says another thing. */
+const ofMail = /^(?:messages?|e?mails?|threads?|conversations?|recipients?)\./;
+
+/** The one kind of event of mail that ends so: `message.labelled` is one of threads here. */
 function onlyOfVerb(word: string, known: readonly string[]): string | null {
-  const verb = word.includes(".") ? word.slice(word.lastIndexOf(".")) : null;
-  const found = verb === null ? [] : known.filter((one) => one.endsWith(verb));
-  return found.length === 1 ? found[0]! : null;
+  if (!ofMail.test(word)) return null;
+  const [found, another] = known.filter((one) => one.endsWith(word.slice(word.indexOf("."))));
+  return found !== undefined && another === undefined && ofMail.test(found) ? found : null;
 }
 
 /** Null too where another one is as near, as `asc` and `desc` are to `dsc`. */
 function onlyNearest(word: string, known: readonly string[]): string | null {
-  const near = nearest(word, known);
+  const near = nearest(
+    word,
+    known.filter((one) => isNearByParts(word, one)),
+  );
   if (near === null) return null;
   const steps = distance(word, near);
   return known.some((one) => one !== near && distance(word, one) === steps) ? null : near;
+}
+
+/** By each of its parts, where it has two: `message.clicked` is no `message.failed`, though most letters are the same. */
+function isNearByParts(word: string, known: string): boolean {
+  if (!word.includes(".")) return true;
+  const [parts, ownParts] = [word.split("."), known.split(".")];
+  return (
+    parts.length === ownParts.length &&
+    parts.every((part, at) => part === ownParts[at] || nearest(part, [ownParts[at]!]) !== null)
+  );
 }
 
 /** Units of fields that take numbers. */

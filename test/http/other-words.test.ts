@@ -493,7 +493,7 @@ eachApp("calls in other words", (t) => {
       ],
       [
         { method: "POST", path: `/messages/${draft.id}/unsend` },
-        "Use DELETE /api/v1/drafts/{id}: what is scheduled",
+        "DELETE /api/v1/drafts/{id} for what waits for a person",
         { method: "DELETE", path: `/drafts/${draft.id}` },
       ],
       [

@@ -282,7 +282,7 @@ eachApp("wrong calls of JavaScript with all that is meant", (t) => {
       'client.calendar.events(me.id, { from: "2031-05-01", to: "2031-05-31" })',
       'client.calendar.freeBusy(me.id, { from: "2031-05-01", to: "2031-05-31" })',
       "client.calendar.cancelEvent(me.id, event.id)",
-      'client.protection.update(me.id, { outbound: "off" })',
+      'client.protection.set(me.id, { outbound: "off" })',
     ];
     for (const text of wrong) {
       const refusal = await refusalOf(() => made(text));
@@ -303,6 +303,8 @@ eachApp("wrong calls of JavaScript with all that is meant", (t) => {
       "client.messages.get(mail.id).id",
       "client.messages.list({ identity_id: me.id }).data",
       "client.drafts.post(draft.id)",
+      // The rest would be off.
+      'client.protection.update(me.id, { reviewers: ["ada@far.example"] })',
     ])
       expect(await refusalOf(() => made(text))).not.toContain("Right:");
     const unread = 'client.messages.reply(mail.id, { attachments: [new File(["hi"], "a.txt")] })';

@@ -269,6 +269,7 @@ taken = [
     ("an id as the API's answer", lambda: client.messages.get(mail)["id"], mail["id"]),
     ("an address in a body", lambda: client.drafts.create({"identity_id": me, "text": "y"})["identity_id"], own),
     ("messages in a body", lambda: client.messages.update_many({"ids": [mail], "is_read": False})["ids"], [mail["id"]]),
+    ("what metadata holds, as it is", lambda: client.calendar.create_event(own, {**walk, "metadata": {"client_id": {"id": "7", "name": "Ada"}}})["metadata"], {"client_id": {"id": "7", "name": "Ada"}}),
     ("no fields where none are needed", lambda: "@" in client.identities.create()["email"], True),
     ("an id as a UUID", lambda: client.messages.get(uuid.UUID(mail["id"]))["id"], mail["id"]),
     ("an address as a filter", lambda: client.messages.list({"identity_id": me, "is_read": False, "order": "asc"}).first().data[0]["id"], mail["id"]),

@@ -88,7 +88,7 @@ const elsewhere: readonly { at: RegExp; call: string; methods?: readonly string[
   },
   {
     at: /^\/messages\/[^/]+\/(?:withdraw|cancel|unsend|recall|undo)$/,
-    call: "DELETE /api/v1/drafts/{id}: what is scheduled, or waits for a person, is a draft until it leaves; what has left cannot be taken back",
+    call: "DELETE /api/v1/drafts/{id}/schedule for what is scheduled, which stays a draft, and DELETE /api/v1/drafts/{id} for what waits for a person; what has left cannot be taken back",
     methods: changing,
   },
   {

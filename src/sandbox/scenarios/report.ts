@@ -70,11 +70,11 @@ function text(results: readonly ScenarioSummary[], notRun: number): string {
   return `${[...lines, "", `${passed} of ${results.length} passed${missing}`].join("\n")}\n`;
 }
 
-/** The end of what a command printed: from its error on, below which a runtime may print a long stack. */
+/** The end of what a command printed: from its last error on, below which a runtime may print a long stack. */
 function endOf(output: string): string {
   const tail = output.trim().slice(-3000);
-  const at = tail.search(/^[\w.]{0,80}(?:Error|Exception)\b[^\n]{0,200}:/m);
-  return at === -1 ? tail.slice(-500) : tail.slice(at, at + 500);
+  const last = [...tail.matchAll(/^[\w.]{0,80}(?:Error|Exception)\b[^\n]{0,200}:/gm)].at(-1);
+  return last === undefined ? tail.slice(-500) : tail.slice(last.index, last.index + 500);
 }
 
 /** The first calls that were refused, each once, with what the service said: mostly why a check fails. */

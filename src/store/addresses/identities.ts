@@ -166,19 +166,22 @@ export async function findIdentityByAddress(
 /** Identities that a lookup of near ones looks at, the newest. */
 const mostLookedAt = 1000;
 
-/** Emails that a misspelt one may mean: those of about its length, newest first. The database leaves the others out, not the process that answers. */
+/** Emails that a misspelt one may mean: those of about its length, and of its domain alone where one has it. The database leaves the others out, not the process that answers. */
 export async function emailsLike(
   db: Executor,
   scope: Scope,
   { localPart, domain }: { localPart: string; domain: string },
 ): Promise<string[]> {
   const where = ownedBy(scope, "id");
+  const own = `${where.param(domain)}::text`;
   const rows = await db.values(
-    `select local_part || '@' || domain from (
+    `with newest as (
        select local_part, domain from identities ${where} and deleted_at is null
-       order by created_at desc limit ${mostLookedAt}) newest
+       order by created_at desc limit ${mostLookedAt})
+     select local_part || '@' || domain from newest
      where abs(length(local_part) - ${where.param(localPart.length)}::int) <= 2
-       and abs(length(domain) - ${where.param(domain.length)}::int) <= 2`,
+       and case when exists (select from newest where domain = ${own}) then domain = ${own}
+           else abs(length(domain) - length(${own})) <= 2 end`,
     where.params,
   );
   return rows.map(([email]) => email as string);

@@ -86,7 +86,21 @@ export const insteadOf: Readonly<Record<string, readonly unknown[]>> = {
     status: "cancelled",
   }),
   "protection.get": ["identities.getProtection", "$id"],
-  ...each("protection.set protection.update", "identities.setProtection", "$id", {}),
+  "protection.set": ["identities.setProtection", "$id", {}],
+  // A change of some fields: what is left out there would have its default, which may be off.
+  "protection.update": [
+    "identities.setProtection",
+    "$id",
+    {
+      outbound: "$outbound",
+      inbound: "$inbound",
+      approver: "$approver",
+      submission: "$submission",
+      expires_after: "$expires_after",
+      on_expiry: "$on_expiry",
+      reviewers: "$reviewers",
+    },
+  ],
   "drafts.cancel": ["drafts.unschedule", "$id"],
   "webhooks.verify": ["webhooks.unwrap", "$body", "$headers", { secret: "$secret" }],
 };

@@ -18,8 +18,8 @@ from zoneinfo import ZoneInfo
 _FILES = ("content", "content_base64")
 
 
-#: Fields that hold an id, or ids: what the API answered may stand there.
-_NAMES_ONE = re.compile(r"(?:^|[._])(?:ids?|in_reply_to)(?:\.\d+)?$")
+#: Fields of a body, or of one of its lists, that hold an id, or ids: what the API answered may stand there. Metadata is kept as it is.
+_NAMES_ONE = re.compile(r"^(?:[a-z_]+\.\d+\.)?(?:[a-z_]+_)?(?:ids?|in_reply_to)(?:\.\d+)?$")
 
 
 @dataclass(frozen=True)

@@ -246,7 +246,7 @@ export const insteadOf: Readonly<Record<string, readonly unknown[]>> = {
   "calendar.cancelEvent": ["calendar.updateEvent","$id","$event_id",{"status":"cancelled"}],
   "protection.get": ["identities.getProtection","$id"],
   "protection.set": ["identities.setProtection","$id",{}],
-  "protection.update": ["identities.setProtection","$id",{}],
+  "protection.update": ["identities.setProtection","$id",{"outbound":"$outbound","inbound":"$inbound","approver":"$approver","submission":"$submission","expires_after":"$expires_after","on_expiry":"$on_expiry","reviewers":"$reviewers"}],
   "drafts.cancel": ["drafts.unschedule","$id"],
   "webhooks.verify": ["webhooks.unwrap","$body","$headers",{"secret":"$secret"}],
 };

@@ -249,7 +249,7 @@ INSTEAD_OF: Dict[str, List[Any]] = {
     "calendar.cancel_event": ["calendar.update_event", "$id", "$event_id", {"status": "cancelled"}],
     "protection.get": ["identities.get_protection", "$id"],
     "protection.set": ["identities.set_protection", "$id", {}],
-    "protection.update": ["identities.set_protection", "$id", {}],
+    "protection.update": ["identities.set_protection", "$id", {"outbound": "$outbound", "inbound": "$inbound", "approver": "$approver", "submission": "$submission", "expires_after": "$expires_after", "on_expiry": "$on_expiry", "reviewers": "$reviewers"}],
     "drafts.cancel": ["drafts.unschedule", "$id"],
     "webhooks.verify": ["webhooks.unwrap", "$body", "$headers", {"secret": "$secret"}],
 }
