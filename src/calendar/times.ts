@@ -90,7 +90,8 @@ export function eventTimes(input: TimesInput): EventTimes {
   if (input.all_day && end <= start) {
     throw invalid("end must be after start: for an all-day event it is the day after the last one.");
   }
-  if (times.end_at < times.start_at) throw invalid("end is before start. Send an end at or after the start.");
+  if (times.end_at < times.start_at)
+    throw invalid("end is before start. Send an end at or after the start; to move an event, send both.");
   if (end - start > maxEventDays * DAY) {
     throw invalid(`The event is longer than ${maxEventDays} days. Use a recurrence rule for what repeats.`);
   }

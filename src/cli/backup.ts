@@ -26,6 +26,7 @@ import { lockDataDir } from "../store/embedded/data-dir.ts";
 import { isEmbedded, openEmbedded } from "../store/embedded/embedded.ts";
 import { type CliCommand, CommandError, type LocalCommand, type Output, ok, optionOf } from "./context.ts";
 import { runInServer } from "./run-in-server.ts";
+import { refuseWithoutDatabase } from "./run-on-store.ts";
 
 export const backup: LocalCommand = {
   name: "backup",
@@ -44,6 +45,7 @@ export const backup: LocalCommand = {
   ],
   positionals: ["PLACE"],
   async runHere(config, { positionals: [name = ""], options: { anew } }, progress) {
+    refuseWithoutDatabase(config);
     if (anew !== true) refuseUnmounted(config, name);
     return withPlace(config, { name, make: true }, async (place) => {
       await expectNoServer(place, config);

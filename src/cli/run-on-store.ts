@@ -19,18 +19,24 @@ export async function runOnStore(config: Config, command: CliCommand, input: Inp
   }
 }
 
+/** @throws CommandError, BackupError: the embedded database is not there, or not whole */
+export function refuseWithoutDatabase(config: Config): void {
+  if (config.databaseUrl !== null) return;
+  // A restore that was interrupted before its rows has left no database either.
+  refuseUnfinished(config.dataDir);
+  if (existsSync(dataPath(config, "postgres"))) return;
+  throw new CommandError(
+    `DATA_DIR=${config.dataDir} has no database, and none was made. Name the directory of the server, or start one there: postroom serve (or postroom init).`,
+  );
+}
+
 const signals = ["SIGTERM", "SIGINT"] as const;
 
 async function runHere(
   config: Config,
   { command, input, progress }: { command: CliCommand; input: Input; progress: (text: string) => void },
 ): Promise<Output> {
-  // A restore that was interrupted before its rows has left no database either.
-  if (config.databaseUrl === null) refuseUnfinished(config.dataDir);
-  if (config.databaseUrl === null && command.name !== "init" && !existsSync(dataPath(config, "postgres")))
-    throw new CommandError(
-      `DATA_DIR=${config.dataDir} has no database, and none was made. Name the directory of the server, or start one there: postroom serve (or postroom init).`,
-    );
+  if (command.name !== "init") refuseWithoutDatabase(config);
   const quiet: Config = { ...config, logLevel: "error" };
   const core = await openCore(quiet, defaultDeps(quiet));
   const abort = new AbortController();

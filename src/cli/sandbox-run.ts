@@ -24,8 +24,7 @@ export const sandboxRun: ClientCommand = {
       name: "agent",
       value: "COMMAND",
       required: true,
-      summary:
-        "what is run; it finds all it needs in POSTROOM_URL, _API_KEY, _MCP_URL, _ADDRESS, _TASK and _NOW",
+      summary: "what is run; it finds all it needs in POSTROOM_URL, _KEY, _MCP_URL, _ADDRESS, _TASK and _NOW",
     },
     { name: "report", value: "FORMAT", summary: "text (without it), junit or json" },
     { name: "repeat", value: "N", summary: "rounds of each scenario (1)" },

@@ -89,6 +89,7 @@ export function routesOf(calls: readonly Call[], deps: HttpDeps): AnyElysia {
     const detail = typeof doc === "function" ? doc(deps.clock) : doc;
     const listens = listener(deps, each);
     const transform = [
+      ...(detail.optionalBody ? [fillBody] : []),
       ...(listens ? [transformOf(each, listens)] : []),
       ...(body ? [async (asked: Context) => checkLargeBody(body, asked.body, asked.request)] : []),
     ];
@@ -96,6 +97,11 @@ export function routesOf(calls: readonly Call[], deps: HttpDeps): AnyElysia {
     app.route(method, path.replace(/\{(\w+)\}/g, ":$1"), routeOf(each, deps), hooks as object);
   }
   return app;
+}
+
+/** Puts an empty body in the place of none; null is a body. */
+async function fillBody(asked: Context): Promise<void> {
+  if (asked.body === undefined) asked.body = {};
 }
 
 /** Elysia awaits what is an async function, and reads from its text which parts of a request it has to make. */

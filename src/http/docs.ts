@@ -92,7 +92,7 @@ function guide(base: string, recipes: readonly Recipe[]): string {
 
 > Email for software agents over REST. Base URL: ${api}. Every call but the three of agent signup takes \`Authorization: Bearer pr_…\`.
 
-Answers: \`{ "data" }\`, pages \`{ "data", "has_more", "next_cursor" }\`, refusals \`{ "error": { "code", "message" } }\`: the message says what to do instead. Give \`Idempotency-Key\` with any POST that must not happen twice. On 429 wait for the seconds in \`Retry-After\`.
+Answers: \`{ "data" }\`, pages \`{ "data", "has_more", "next_cursor" }\`, refusals \`{ "error": { "code", "message" } }\`: the message says what to do instead. Give \`Idempotency-Key\` with any POST that must not happen twice. On 429 wait for the seconds in \`Retry-After\`. Where an id of an address, label, pod or domain stands, its email or name may; a moment may be \`2026-11-25 09:00\` or \`tomorrow 9:00\`, in the calendar's zone, or with one behind it.
 
 ## No key yet
 

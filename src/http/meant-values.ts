@@ -42,15 +42,38 @@ const maxWord = 64;
 export function meantValue(given: string, known: readonly string[]): string | null {
   const word = snakeName(given.slice(0, maxWord)).replaceAll(/[- ]/g, "_");
   if (known.includes(word)) return word;
-  return knownElsewhere(word, known, otherValues) ?? onlyNearest(word, known);
+  return knownElsewhere(word, known, otherValues) ?? onlyOfVerb(word, known) ?? onlyNearest(word, known);
+}
+
+/** What kinds of events are of, where it is mail: of anything else, as a review, an equal verb says another thing. */
+const ofMail = /^(?:messages?|e?mails?|threads?|conversations?|recipients?)\./;
+
+/** The one kind of event of mail that ends so: `message.labelled` is one of threads here. */
+function onlyOfVerb(word: string, known: readonly string[]): string | null {
+  if (!ofMail.test(word)) return null;
+  const [found, another] = known.filter((one) => one.endsWith(word.slice(word.indexOf("."))));
+  return found !== undefined && another === undefined && ofMail.test(found) ? found : null;
 }
 
 /** Null too where another one is as near, as `asc` and `desc` are to `dsc`. */
 function onlyNearest(word: string, known: readonly string[]): string | null {
-  const near = nearest(word, known);
+  const near = nearest(
+    word,
+    known.filter((one) => isNearByParts(word, one)),
+  );
   if (near === null) return null;
   const steps = distance(word, near);
   return known.some((one) => one !== near && distance(word, one) === steps) ? null : near;
+}
+
+/** By each of its parts, where it has two: `message.clicked` is no `message.failed`, though most letters are the same. */
+function isNearByParts(word: string, known: string): boolean {
+  if (!word.includes(".")) return true;
+  const [parts, ownParts] = [word.split("."), known.split(".")];
+  return (
+    parts.length === ownParts.length &&
+    parts.every((part, at) => part === ownParts[at] || nearest(part, [ownParts[at]!]) !== null)
+  );
 }
 
 /** Units of fields that take numbers. */

@@ -2,12 +2,10 @@
 import type { Failure } from "../lib/failure.ts";
 import { nearestEmail } from "../lib/near-email.ts";
 import { parseAddress } from "../mail/address.ts";
-import { findIdentityByAddress, listIdentities } from "../store/addresses/identities.ts";
+import { emailsLike, findIdentityByAddress } from "../store/addresses/identities.ts";
 import { pathOf } from "./auth.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 
-/** Addresses that are compared, the newest ones. */
-const maxCompared = 200;
 const maxChars = 320;
 
 /** Fields that name an address of the caller's. A filter `from` of a query names the senders of mail. */
@@ -31,9 +29,7 @@ export async function nearAddress(
   const named = parseAddress(given.toLowerCase());
   // The address is there: something else is not.
   if (named === null || (await findIdentityByAddress(database, auth, named)) !== null) return null;
-  const own = await listIdentities(database, auth, { filter: {}, cursor: null, count: maxCompared });
-  const emails = own.slice(0, maxCompared).map(({ localPart, domain }) => `${localPart}@${domain}`);
-  const meant = nearestEmail(given, emails);
+  const meant = nearestEmail(given, await emailsLike(database, auth, named));
   return meant === null ? null : { given, meant };
 }
 

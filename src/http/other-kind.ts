@@ -95,7 +95,7 @@ async function neither(
   if (draft !== null) {
     const thread = meant === "thread" ? `: it is in thread ${draft.row.threadId}` : "";
     return notFound(
-      `${id} is the id of a draft, and a ${meant} is meant${thread}. GET /api/v1/drafts/${id} reads it.`,
+      `${id} is the id of a draft, and a ${meant} is meant${thread}. GET /api/v1/drafts/${id} reads it, and DELETE there takes it away.`,
     );
   }
   if ((await getIdentity(database, auth, id)) !== null)

@@ -132,7 +132,8 @@ for (const kind of storeKinds)
       const killed = await runCommand(b, ["restore", place, "--yes"], { killWhen });
       expect(killed.exitCode).not.toBe(0);
       expect(await refusedStart(b)).toContain("did not end");
-      expect((await runCommand(b, ["check"])).stderr).toContain("did not end");
+      for (const words of [["check"], ["backup", place]])
+        expect((await runCommand(b, words)).stderr).toContain("did not end");
       expect((await runCommand(b, ["restore", place, "--yes"])).stderr).toContain("--continue");
       const restored = await runCommand(b, ["restore", place, "--yes", "--continue"]);
       expect([restored.exitCode, restored.stderr]).toEqual([0, ""]);

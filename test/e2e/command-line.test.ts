@@ -125,11 +125,17 @@ onEmbedded("a wrong setting stops the start", () => {
 
   test("a command makes no database where none is, and a misspelt one or setting is named", async () => {
     const store = await tempStore("embedded");
-    const none = await runCommand(store, ["check"]);
-    expect([none.exitCode, none.stderr]).toEqual([
-      2,
-      expect.stringContaining("has no database, and none was made"),
-    ]);
+    for (const [words, exitCode] of [
+      [["check"], 2],
+      [["backup", "copies"], 1],
+    ] as const) {
+      const none = await runCommand(store, words);
+      expect([words, none.exitCode, none.stderr]).toEqual([
+        words,
+        exitCode,
+        expect.stringContaining("has no database, and none was made"),
+      ]);
+    }
     expect(existsSync(join(store.dataDir, "postgres"))).toBe(false);
     const misspelt = await runCommand(store, ["dcotor"]);
     expect([misspelt.exitCode, misspelt.stderr]).toEqual([

@@ -12,8 +12,8 @@ test("each path with an id says what is meant and repeats no id, and each withou
     calls.flatMap(({ method, path }) => {
       const request = new Request(`http://a.example/api/v1${path.replace(/\{\w+\}/g, id)}`, { method });
       const { message } = inWordsOf(notFound(), request);
-      // A folder and what an operator's queue holds have words of their own.
-      const named = /^\/(mailboxes|queue|protection)\//.test(path) ? null : path.includes("{");
+      // A folder has words of its own.
+      const named = /^\/mailboxes\//.test(path) ? null : path.includes("{");
       const says = message.includes("of this id") && !message.includes(id);
       return named === null || says === named ? [] : [`${method} ${path}: ${message}`];
     }),

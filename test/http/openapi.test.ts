@@ -57,6 +57,32 @@ eachApp("the OpenAPI document", (t) => {
     expect(Object.keys(made.webhooks)).toEqual([...eventTypes]);
   });
 
+  test("a call whose body is optional takes none, and no other does", async () => {
+    const own = await t.address();
+    await t.mail({ to: own.email, subject: "Hello", text: "Here." });
+    const asked = async (path: string) =>
+      (
+        await fetch(`${t.api.base}${path.replace("{id}", path.includes("/reviews/") ? exampleId : own.id)}`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${t.api.key}` },
+        })
+      ).status;
+    const statuses: Record<string, number> = {};
+    for (const { method, path, operation } of callsOf(await document())) {
+      if (method !== "post" || !operation.requestBody) continue;
+      if (!operation.requestBody.required) statuses[operation.operationId] = await asked(path);
+      else if (!path.includes("{")) expect([path, await asked(path)]).toEqual([path, 400]);
+    }
+    expect(statuses).toEqual({
+      createIdentity: 201,
+      waitForMessages: 200,
+      approveReview: 404,
+      takeOverReview: 404,
+      takeNext: 200,
+      createCalendarFeed: 201,
+    });
+  });
+
   test("its references lead somewhere and its examples fit its schemas", async () => {
     const made = await document();
     const text = JSON.stringify(made);
@@ -252,7 +278,7 @@ eachApp("the OpenAPI document", (t) => {
     const made = await document();
     const contract = new Contract(made);
     const recipes = recipesOf("2026-01-02T03:04:05Z");
-    expect(recipes.length).toBe(8);
+    expect(recipes.length).toBe(9);
     const [page, short, full] = await Promise.all(
       ["/docs", "/llms.txt", "/llms-full.txt"].map(async (path) => (await fetchText(path)).text),
     );
@@ -307,7 +333,7 @@ eachApp("the OpenAPI document", (t) => {
   test("/llms.txt has a line a call and says where everything is", async () => {
     const { response, text } = await fetchText("/llms.txt");
     expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(text.length).toBeLessThan(19_000);
+    expect(text.length).toBeLessThan(20_000);
     const full = (await fetchText("/llms-full.txt")).text;
     expect(estimateTokens(full)).toBeLessThan(67_500);
     // What an answer names is shown, once.

@@ -419,6 +419,7 @@ eachApp("calls in other words", (t) => {
     );
     const { thread_id: thread } = await t.api.must<{ thread_id: string }>(200, t.api.get(`/messages/${id}`));
     const letter = { from: own.email, to: "a@far.example", text: "y" };
+    const draft = await t.api.must<{ id: string }>(201, t.api.post("/drafts", letter));
     const table: readonly (readonly [wrong: ForeignCall, says: string, right: ForeignCall])[] = [
       [
         { method: "GET", path: "/inbox" },
@@ -484,6 +485,16 @@ eachApp("calls in other words", (t) => {
         { method: "GET", path: "/massages/search?q=x" },
         "Did you mean /api/v1/messages/search?",
         { method: "GET", path: "/messages/search?q=x" },
+      ],
+      [
+        { method: "GET", path: "/codes" },
+        "Did you mean /api/v1/messages/{id}/codes?",
+        { method: "GET", path: `/messages/${id}/codes` },
+      ],
+      [
+        { method: "POST", path: `/messages/${draft.id}/unsend` },
+        "DELETE /api/v1/drafts/{id} for what waits for a person",
+        { method: "DELETE", path: `/drafts/${draft.id}` },
       ],
       [
         { method: "GET", path: "/search?q=x" },

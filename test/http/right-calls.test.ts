@@ -213,6 +213,19 @@ eachApp("right calls", (t) => {
       ["GET", `/messages?identity_id=${from}&thread_id=${nowhere}`, undefined, null],
       ["DELETE", `/identities/${nearOwn}`, undefined, null],
       ["GET", `/identities/${regional.email.replace("-de", "-dk")}`, undefined, null],
+      // An empty id; the end of one path; a call that takes back what has left; an event kind by its verb.
+      ["POST", "/reviews//approve", {}, null],
+      ["GET", "/codes", undefined, null],
+      // Of what is no mail, and by another verb, another thing happened.
+      ["POST", "/webhooks", { url: "https://far.example/hook", event_types: ["domain.rejected"] }, null],
+      ["POST", "/webhooks", { url: "https://far.example/hook", event_types: ["subscription.expired"] }, null],
+      ["POST", `/messages/${id}/recall`, undefined, null],
+      [
+        "POST",
+        "/webhooks",
+        { url: "https://far.example/hook", event_types: ["message.labelled"] },
+        'POST /api/v1/webhooks {"url":"https://far.example/hook","event_types":["thread.labelled"]}',
+      ],
       // Nothing is proposed that would do another thing: a draft does not leave, nobody is added, nothing is lost.
       ["POST", `!/v0/inboxes/${user}/drafts`, { to: "a@far.example", text: "y".repeat(5000) }, null],
       ["POST", `!/v0/inboxes/${user}/drafts`, { to: "a@far.example", text: "a\0" }, null],
@@ -264,5 +277,33 @@ eachApp("right calls", (t) => {
       const done = await ask(verb, url, json);
       expect([call, done.status < 300 ? "" : await done.text()]).toEqual([call, ""]);
     }
+  });
+
+  test("a misspelt address is near to one of its own domain, that the key reaches", async () => {
+    const far = await t.address({ local_part: "harbour" });
+    const near = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/domains", { domain: `x${t.domain.slice(1)}` }),
+    );
+    const long = await t.address({ local_part: "a-name-of-many-letters", domain_id: near.id });
+    const [, ownDomain] = long.email.split("@");
+    const { token } = await t.api.must<{ token: string }>(
+      201,
+      t.api.post("/api-keys", { name: "one", identity_ids: [long.id] }),
+    );
+    const meant = async (email: string, key = t.api.key) => {
+      const asked = await fetch(`${t.api.base}/api/v1/messages?identity_id=${email}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      const { message } = ((await asked.json()) as Refusal).error;
+      return [asked.status, / Right: (.*)$/.exec(message)?.[1] ?? null];
+    };
+    const list = "GET /api/v1/messages?identity_id=";
+    expect(await meant(far.email.replace("harbour", "harbor"))).toEqual([404, `${list}${far.email}`]);
+    // Its domain is another one of the key's, of whose names none is near.
+    expect(await meant(`harbor@${ownDomain}`)).toEqual([404, null]);
+    // What the key does not reach is not named, nor is its domain one of the key's.
+    expect(await meant(far.email.replace("harbour", "harbor"), token)).toEqual([404, null]);
+    expect(await meant(`a-name-of-many-leters@${t.domain}`, token)).toEqual([404, `${list}${long.email}`]);
   });
 });

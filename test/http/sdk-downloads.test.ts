@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { version } from "../../package.json" with { type: "json" };
+import { sdkPackages } from "../../src/http/sdk/packages.ts";
 import { eachApp } from "../support/app/app.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "postroom-clients-"));
@@ -118,5 +119,15 @@ console.log((await client.identities.list({ limit: 1 })).data.length >= 0);`,
       expect(Buffer.from(bytes).includes(key)).toBe(false);
     }
     expect((await fetch(`${base()}/sdk/postroom_client-0.0.0-py3-none-any.whl`)).status).toBe(404);
+  });
+
+  test.each([
+    ["typescript", sdkPackages.npm.name],
+    ["python", sdkPackages.pip.name],
+  ])("the README of %s installs what the server has", async (language, name) => {
+    const text = await Bun.file(`src/sdk/${language}/README.md`).text();
+    const [, path = ""] = / install http:\/\/localhost:3000(\/sdk\/\S+)/.exec(text) ?? [];
+    expect(path).toBe(`/sdk/${name}`);
+    expect((await fetch(`${base()}${path}`)).status).toBe(200);
   });
 });

@@ -277,6 +277,12 @@ eachApp("wrong calls of JavaScript with all that is meant", (t) => {
       "client.drafts.send(draft.id, { send_at: soon })",
       'client.calendarEvents.update(me.id, event.id, { start_time: "2031-05-05T09:30:00" })',
       "client.threads.list({ limit: 1 }, { timeout: 9000 })",
+      'client.messages.respond(mail.id, { text: "y" })',
+      "client.drafts.schedule(draft.id, soon)",
+      'client.calendar.events(me.id, { from: "2031-05-01", to: "2031-05-31" })',
+      'client.calendar.freeBusy(me.id, { from: "2031-05-01", to: "2031-05-31" })',
+      "client.calendar.cancelEvent(me.id, event.id)",
+      'client.protection.set(me.id, { outbound: "off" })',
     ];
     for (const text of wrong) {
       const refusal = await refusalOf(() => made(text));
@@ -297,8 +303,12 @@ eachApp("wrong calls of JavaScript with all that is meant", (t) => {
       "client.messages.get(mail.id).id",
       "client.messages.list({ identity_id: me.id }).data",
       "client.drafts.post(draft.id)",
+      // The rest would be off.
+      'client.protection.update(me.id, { reviewers: ["ada@far.example"] })',
     ])
       expect(await refusalOf(() => made(text))).not.toContain("Right:");
+    const unread = 'client.messages.reply(mail.id, { attachments: [new File(["hi"], "a.txt")] })';
+    expect(await refusalOf(() => made(unread))).toContain("A file is read before it is sent");
   });
 });
 

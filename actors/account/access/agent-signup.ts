@@ -265,7 +265,8 @@ async function openSignup(
   { id, domain }: Pick<NewSignup, "id" | "domain">,
 ): Promise<AgentSignupRow> {
   const row = await getSignup(turn, turn.accountId, id);
-  if (!row) throw notFound();
+  if (!row)
+    throw notFound("There is no signup of this id, or it is over. POST /api/v1/agent/signup begins one.");
   if (row.status === "spent") throw signupSpent();
   if (row.status === "verified") {
     throw new Failure(

@@ -164,7 +164,9 @@ export const agentsSetup: ClientCommand = {
 
 /** Asks the server for its tools with this key. @throws ApiError */
 async function tools(url: string, key: string): Promise<string> {
-  const { data } = await new Postroom({ baseUrl: url, apiKey: key }).identities.list({ limit: 5 });
+  const { data, has_more: isMore } = await new Postroom({ baseUrl: url, apiKey: key }).identities.list({
+    limit: 5,
+  });
   const response = await fetch(`${url}/mcp`, {
     method: "POST",
     headers: {
@@ -178,7 +180,8 @@ async function tools(url: string, key: string): Promise<string> {
   const count = text.split('"inputSchema"').length - 1;
   if (!response.ok || count === 0)
     throw new CommandError(`${url}/mcp answers ${response.status}: ${text.slice(0, 200)}`);
-  return `The server answers with ${count} tools for ${data.map(({ email }) => email).join(", ") || "no address yet"}.`;
+  const emails = data.map(({ email }) => email).join(", ") || "no address yet";
+  return `The server answers with ${count} tools for ${emails}${isMore ? " and others" : ""}.`;
 }
 
 function printed(program: Program, entry: ReturnType<Program["entry"]>): Output {

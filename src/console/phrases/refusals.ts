@@ -93,7 +93,7 @@ export const refusals = {
   hookUrl: "url is not a URL. Send an absolute one, such as https://example.com/hook.",
   labelNamed:
     'Label {1} of this address is named "{2}" already (case does not count). Use it, or choose another name.',
-  endBeforeStart: "end is before start. Send an end at or after the start.",
+  endBeforeStart: "end is before start. Send an end at or after the start; to move an event, send both.",
   endOfAllDay: "end must be after start: for an all-day event it is the day after the last one.",
   guestAddress: 'attendees: "{1}" is not an email address. Send one such as ada@example.com.',
   mostSeries:

@@ -18,6 +18,8 @@ const kinds: Readonly<Record<string, readonly [thing: string, list: string]>> = 
   messages: ["message", "/messages?identity_id=…"],
   "oauth-grants": ["grant", "/oauth-grants"],
   pods: ["pod", "/pods"],
+  "protection/lists": ["entry", "/protection/lists"],
+  queue: ["entry of the queue", "/queue"],
   reviews: ["review", "/reviews"],
   "retention-rules": ["retention rule", "/retention-rules"],
   "routing-rules": ["routing rule", "/routing-rules"],
@@ -58,6 +60,10 @@ const noIds: Readonly<Record<string, string>> = {
   "messages/batch": "POST",
   "messages/search": "GET",
   "messages/wait": "POST",
+  "queue/drop": "POST",
+  "queue/hold": "POST",
+  "queue/release": "POST",
+  "queue/retry": "POST",
 };
 
 /** Characters of a value that a refusal repeats. */
@@ -86,7 +92,8 @@ export function inWordsOf(failure: Failure, request: Request, body?: unknown): F
 }
 
 function ofPath(path: string): string | null {
-  const [, kind = "", id = "", rest = ""] = /^\/api\/v1\/([a-z-]+)\/([^/]+)(?:\/(.*))?$/.exec(path) ?? [];
+  const [, kind = "", id = "", rest = ""] =
+    /^\/api\/v1\/(protection\/lists|[a-z-]+)\/([^/]+)(?:\/(.*))?$/.exec(path) ?? [];
   const known = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
   if (!known || Object.hasOwn(noIds, `${kind}/${id}`)) return null;
   const [thing, list] = known;

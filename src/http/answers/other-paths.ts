@@ -87,6 +87,11 @@ const elsewhere: readonly { at: RegExp; call: string; methods?: readonly string[
     call: "DELETE /api/v1/drafts/{id}/schedule",
   },
   {
+    at: /^\/messages\/[^/]+\/(?:withdraw|cancel|unsend|recall|undo)$/,
+    call: "DELETE /api/v1/drafts/{id}/schedule for what is scheduled, which stays a draft, and DELETE /api/v1/drafts/{id} for what waits for a person; what has left cannot be taken back",
+    methods: changing,
+  },
+  {
     at: /^\/reviews\/[^/]+\/(?:disapprove|unapprove|deny|decline|refuse)$/,
     call: "POST /api/v1/reviews/{id}/reject",
     methods: changing,
@@ -302,12 +307,16 @@ function inPlace(pattern: string, plain: string): string {
   const words = `/api/v1${plain}`.split("/");
   const parts = pattern.split("/");
   if (words.length !== parts.length) return pattern;
-  return parts.map((part, at) => (part.startsWith("{") ? words[at] : part)).join("/");
+  // An id that is empty stays open.
+  return parts.map((part, at) => (part.startsWith("{") ? words[at] || part : part)).join("/");
 }
 
-/** The one path that is as long and has a near word, or an id, in each place; or the one that the given one ends. */
+/** The one path that the given one ends; or one that is as long and has a near word, or an id, in each place. */
 function likePath(given: string, known: readonly string[]): string | null {
   const words = given.split("/");
+  const end = given.slice("/api/v1".length);
+  const longer = known.filter((path) => path.endsWith(`/{id}${end}`));
+  if (longer.length === 1) return longer[0]!;
   let like = known.map((path) => path.split("/")).filter((parts) => parts.length === words.length);
   for (const [at, word] of words.entries()) {
     const there = new Set(like.map((parts) => parts[at]!));
@@ -320,8 +329,5 @@ function likePath(given: string, known: readonly string[]): string | null {
     // A word may be a name, which an id has the place of; not the first one, and not beside a near word.
     like = like.filter((parts) => parts[at] === (meant ?? (at > 3 ? "{id}" : undefined)));
   }
-  if (like.length > 0) return like[0]!.join("/");
-  const end = given.slice("/api/v1".length);
-  const longer = known.filter((path) => path.endsWith(`/{id}${end}`));
-  return longer.length === 1 ? longer[0]! : null;
+  return like.length > 0 ? like[0]!.join("/") : null;
 }

@@ -271,7 +271,7 @@ function bodyOf(
   const example = detail.example ?? exampleOf(plain, shared.named);
   const content: Record<string, MediaType> = { "application/json": { schema, example } };
   for (const type of detail.accepts ?? []) content[type] = { schema };
-  return { required: true, content };
+  return { required: detail.optionalBody !== true, content };
 }
 
 function successes(

@@ -22,10 +22,9 @@ export function exampleRequest(
     .filter((one) => one.in === "query" && (one.required || one.example !== undefined))
     .map((one) => `${one.name}=${encodeURIComponent(one.example ?? String(one.schema.examples?.[0]))}`)
     .join("&");
-  const { required, content } = operation.requestBody ?? { required: false };
   return {
     url: query === "" ? filled : `${filled}?${query}`,
-    body: required ? content?.["application/json"]?.example : undefined,
+    body: operation.requestBody?.content["application/json"]?.example,
   };
 }
 

@@ -21,6 +21,8 @@ export interface OperationDetail {
   readonly query?: Readonly<Record<string, string>>;
   /** Media types of the body beside JSON. */
   readonly accepts?: readonly string[];
+  /** Without a body the call is as with one that names no field. */
+  readonly optionalBody?: true;
   /** A download: `Range` asks for a part of it. */
   readonly ranges?: boolean;
   /** The answer carries an ETag; changing calls take If-Match. */

@@ -1,7 +1,7 @@
 // Whole jobs in a few calls, for the guides. test/http/openapi.test.ts holds each call to the document.
 
 export interface RecipeCall {
-  method: "GET" | "POST" | "PATCH";
+  method: "GET" | "POST" | "PUT" | "PATCH";
   /** Below /api/v1, with the query; `{name}` stands for what an answer or an event has said before. */
   path: string;
   body?: Record<string, unknown>;
@@ -16,6 +16,7 @@ export interface Recipe {
 
 const get = (path: string): RecipeCall => ({ method: "GET", path });
 const post = (path: string, body: Record<string, unknown>): RecipeCall => ({ method: "POST", path, body });
+const put = (path: string, body: Record<string, unknown>): RecipeCall => ({ method: "PUT", path, body });
 const patch = (path: string, body: Record<string, unknown>): RecipeCall => ({ method: "PATCH", path, body });
 
 /** @param sendAt an example of a time that a schedule takes */
@@ -23,11 +24,29 @@ export function recipesOf(sendAt: string): readonly Recipe[] {
   return [
     {
       title: "Support desk: three calls a mail",
-      text: "The first call waits for a mail that this key was not handed out, with what was said (`reply_text`), and keeps it from other workers for a minute; `ack`, which the very first call leaves out, says that the one before is done. Answer in the thread, and note whose turn it is: a mail that comes opens the thread again. A receiver with a public URL makes a webhook (POST /webhooks, once), which tells message.received with message_id and thread_id.",
+      text: "The first call waits for a mail that this key was not handed out, with what was said (`reply_text`), and keeps it for a minute from other workers with this key (one with a key of its own is handed every mail); `ack`, which the very first call leaves out, says that the one before is done. Answer in the thread, and note whose turn it is: a mail that comes opens the thread again. A receiver with a public URL makes a webhook (POST /webhooks, once), which tells message.received with message_id and thread_id.",
       calls: [
         post("/next", { address: "support@agents.example.com", kinds: ["mail"], ack: "{ack}" }),
         post("/messages/{message_id}/reply", { text: "It is on its way." }),
         patch("/threads/{thread_id}", { status: "waiting" }),
+      ],
+    },
+    {
+      title: "A person decides: hold, wait for the decision",
+      text: "Protection holds what nobody has allowed: such a send is answered with 202, pending_review and review_id. The person decides in the console, or by the link that reviewers are mailed; no key does, unless approver is key. Then next has the decision. In an address without protection human_review is a mark alone.",
+      calls: [
+        put("/identities/{identity_id}/protection", {
+          outbound: "new_recipients",
+          approver: "human",
+          reviewers: ["ada@example.com"],
+        }),
+        post("/messages", {
+          from: "support@agents.example.com",
+          to: "bea@example.com",
+          subject: "Your refund",
+          text: "You get 40 euros back.",
+        }),
+        post("/next", { address: "support@agents.example.com", kinds: ["review"], wait: 60 }),
       ],
     },
     {

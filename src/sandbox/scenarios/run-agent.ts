@@ -6,6 +6,8 @@ import type { AgentRun } from "./outcome.ts";
 export interface AgentEnvironment {
   POSTROOM_URL: string;
   POSTROOM_API_KEY: string;
+  /** The same, by the name that the clients and the command line read. */
+  POSTROOM_KEY: string;
   POSTROOM_MCP_URL: string;
   POSTROOM_ADDRESS: string;
   POSTROOM_TASK: string;

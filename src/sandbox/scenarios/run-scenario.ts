@@ -183,6 +183,7 @@ async function run(play: Play): Promise<Passed> {
   const environment = {
     POSTROOM_URL: recorder.url,
     POSTROOM_API_KEY: world.apiKey,
+    POSTROOM_KEY: world.apiKey,
     POSTROOM_MCP_URL: `${recorder.url}/mcp`,
     POSTROOM_ADDRESS: world.address,
     POSTROOM_TASK: scenario.task,

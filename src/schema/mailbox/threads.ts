@@ -24,7 +24,8 @@ export const threadStatus = oneOf(threadStatuses, {
     open: "something is to be done; new threads begin so",
     waiting: "for the other side; mail that comes opens it again",
     resolved: "done; mail that comes opens it again",
-    human_review: "a person is to look; stays until you change it",
+    human_review:
+      "a person is to look; stays until you change it. Of an address with protection, sends into it wait",
   },
 });
 const ownerType = oneOf(ownerTypes, {

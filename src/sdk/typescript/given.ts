@@ -85,6 +85,7 @@ export function secondsToWait(timeout: unknown): number {
 /** Fields of a query or a body. @param ids that stand before them. @throws TypeError: it is a text, a number or a list */
 export function fieldsOf<T>(call: string, fields: T, ids = 0): T {
   if (fields === undefined || fields === null) return fields;
+  if (fields instanceof Date) return fieldsOf(call, fields.toISOString() as T, ids);
   if (typeof fields === "object" && !Array.isArray(fields)) return fields;
   const given = Array.isArray(fields) ? "a list" : (JSON.stringify(fields)?.slice(0, 80) ?? typeof fields);
   const names = fieldsShown[call] ?? "name: value";
@@ -139,8 +140,13 @@ export function bodyText(body: unknown): string {
   return hasBytes(body) ? JSON.stringify(body, bodyValue) : JSON.stringify(body);
 }
 
+/** @throws TypeError: it holds a file that was not read */
 function hasBytes(value: unknown): boolean {
   if (value instanceof Uint8Array) return true;
+  if (value instanceof Blob)
+    throw new TypeError(
+      "A file is read before it is sent: { filename: file.name, content: new Uint8Array(await file.arrayBuffer()) }",
+    );
   return typeof value === "object" && value !== null && Object.values(value).some(hasBytes);
 }
 

@@ -218,7 +218,7 @@ function arrangedOf(call: string, given: readonly unknown[]): Arranged | null {
       if (known.length === 1) fields = { ...fields, [known[0]!]: one };
       else if (one.length === 1) texts.push(one[0]);
       else return null;
-    } else if (!isFields(one)) texts.push(one);
+    } else if (!isFields(one)) texts.push(one instanceof Date ? one.toISOString() : one);
     else if (typeof one.id === "string" && texts.length < wanted.length) texts.push(one.id);
     else fields = { ...fields, ...one };
   }
@@ -336,6 +336,9 @@ function valueMeant(field: string, value: unknown): unknown {
   return seconds === undefined ? value : Number(seconds);
 }
 
+/** Bounds of a span of time, where no field is a sender or a recipient. */
+const spanWords: Readonly<Record<string, string>> = { after: "from", before: "to" };
+
 /** The field of a call that a name means; null: none, or one that is given already. */
 function fieldMeant(name: string, known: readonly string[], given: Fields): string | null {
   if (known.includes(name)) return name;
@@ -348,6 +351,7 @@ function fieldMeant(name: string, known: readonly string[], given: Fields): stri
     !known.includes("identity_id") &&
     isWordOf("identity_id identity inbox inbox_id", name)
       ? "from"
-      : undefined);
+      : undefined) ??
+    (known.includes("identity_id") ? undefined : known.find((one) => spanWords[one] === name));
   return found !== undefined && isFree(found) ? found : null;
 }

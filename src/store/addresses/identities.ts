@@ -163,6 +163,30 @@ export async function findIdentityByAddress(
   return row ? toRow<IdentityRow>(identities, row) : null;
 }
 
+/** Identities that a lookup of near ones looks at, the newest. */
+const mostLookedAt = 1000;
+
+/** Emails that a misspelt one may mean: those of about its length, and of its domain alone where one has it. The database leaves the others out, not the process that answers. */
+export async function emailsLike(
+  db: Executor,
+  scope: Scope,
+  { localPart, domain }: { localPart: string; domain: string },
+): Promise<string[]> {
+  const where = ownedBy(scope, "id");
+  const own = `${where.param(domain)}::text`;
+  const rows = await db.values(
+    `with newest as (
+       select local_part, domain from identities ${where} and deleted_at is null
+       order by created_at desc limit ${mostLookedAt})
+     select local_part || '@' || domain from newest
+     where abs(length(local_part) - ${where.param(localPart.length)}::int) <= 2
+       and case when exists (select from newest where domain = ${own}) then domain = ${own}
+           else abs(length(domain) - length(${own})) <= 2 end`,
+    where.params,
+  );
+  return rows.map(([email]) => email as string);
+}
+
 /** Bytes that all identities of an account store. */
 export async function storedBytes(db: Executor, accountId: string): Promise<number> {
   const [row] = await db.rows<{ bytes: number }>(

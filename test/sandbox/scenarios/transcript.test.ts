@@ -43,6 +43,13 @@ test("a transcript of a clock that stands goes by the steps", () => {
     ],
   };
   const scenario = readScenario("name: a\ntask: t\nexpect: [{ nothing_sent: true }]\n", "one.yaml");
+  const stack = "    at somewhere (file:///a/long/path.js:1:1)\n".repeat(30);
+  const retried = `Error: 429, once more\n${"waiting\n".repeat(100)}`;
+  const crash = { ...run, exitCode: 1, output: `${retried}TypeError: apiKey is missing\n${stack}` };
+  const failed = { scenario, round: 1, seed: 1, checks: [], broken: "it failed" };
+  expect(reportOf([summaryOf({ ...failed, outcome: { ...steps, runs: [crash, run] } })], "text")).toContain(
+    "the agent ended with 1: TypeError: apiKey is missing",
+  );
   const json = reportOf(
     [summaryOf({ scenario, round: 1, seed: 1, checks: [], broken: null, outcome: steps })],
     "json",

@@ -58,8 +58,9 @@ export const identityCalls: readonly Call[] = [
       body: IdentityCreate,
       answer: { 201: Single(Identity) },
       doc: operation("createIdentity", "Create an address", {
+        optionalBody: true,
         description:
-          "Name it by `email` alone, or by `domain_id` and `local_part`. The domain is one of yours or the default one. Without any of the three it gets a name of its own on the default one: `{}` is enough.",
+          "Name it by `email` alone, or by `domain_id` and `local_part`. The domain is one of yours or the default one. Without any of the three it gets a name of its own on the default one.",
         errors: ["forbidden", "domain_unverified", "address_taken", "client_id_taken", "conflict"],
         example: { email: "support@agents.example.com", display_name: "Support" },
       }),

@@ -53,6 +53,7 @@ export const calendarFeedCalls: readonly Call[] = [
       body: CalendarFeedCreate,
       answer: { 201: Single(CalendarFeedCreated) },
       doc: operation("createCalendarFeed", "Make a secret address that calendar programs subscribe to", {
+        optionalBody: true,
         description:
           "`url` answers with the events as iCalendar, for all who know it. It is in this answer and never again; it ends with DELETE, with the address and with the key that made it.",
         errors: ["capability_missing", "conflict"],

@@ -33,6 +33,7 @@ export const nextCalls: readonly Call[] = [
       body: NextAsk,
       answer: Single(NextAnswer),
       doc: operation("takeNext", "Take what is next", {
+        optionalBody: true,
         description:
           "The oldest mail, decision, bounce, answer to an invitation or failed draft that this key was not handed out, at once or when it comes. The server remembers what it has handed out: nothing that comes before, between or during calls is missed. The next call names the item's `ack`; without it the item comes again when its lease ends, to whoever asks with this key. Several workers with one key share the work.",
         example: { address: "support@agents.example.com", wait: 30 },

@@ -86,6 +86,7 @@ export const messageCalls: readonly Call[] = [
       body: MessageWait,
       answer: Page(Message),
       doc: operation("waitForMessages", "Wait for mail", {
+        optionalBody: true,
         description:
           "Answers as soon as a received message is there that the filters let through, or an empty page when the time is over; ask again then. What is there already is answered at once: with `after` whatever came since, without it what is unread. Who reads one mail after the other asks with `order: asc`, and gives as `cursor` the `next_cursor` of the answer before; or marks what was read as read.",
         errors: ["invalid_cursor"],

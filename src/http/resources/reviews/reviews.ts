@@ -115,6 +115,7 @@ export const reviewCalls: readonly Call[] = [
       body: ReviewApprove,
       answer: Single(Review),
       doc: operation("approveReview", "Let a mail leave, or in", {
+        optionalBody: true,
         description:
           "The checks of sending are made again. Its recipients are not new any more. A second decision is 409 and says who was first; an Idempotency-Key makes a repeat safe.",
         errors: [...sendingFailures, "conflict", "payload_too_large"],
@@ -171,6 +172,7 @@ export const reviewCalls: readonly Call[] = [
       body: ReviewTakeOver,
       answer: Single(Review),
       doc: operation("takeOverReview", "Go on with the thread yourself", {
+        optionalBody: true,
         description:
           "The send becomes a draft again, the thread's owner a human and its status `human_review`: what is sent into it waits.",
         errors: ["forbidden", "conflict"],

@@ -18,6 +18,10 @@ from zoneinfo import ZoneInfo
 _FILES = ("content", "content_base64")
 
 
+#: Fields of a body, or of one of its lists, that hold an id, or ids: what the API answered may stand there. Metadata is kept as it is.
+_NAMES_ONE = re.compile(r"^(?:[a-z_]+\.\d+\.)?(?:[a-z_]+_)?(?:ids?|in_reply_to)(?:\.\d+)?$")
+
+
 @dataclass(frozen=True)
 class Settings:
     base_url: str
@@ -90,6 +94,8 @@ def body_of(value: Any, place: str = "") -> Any:
         raise ValueError(f"{place or 'the body'} is {value}, which JSON does not have: give a number or None")
     if value is None or isinstance(value, (str, int, float)):
         return value
+    if _NAMES_ONE.search(place) and id_of(value) is not value:
+        return id_of(value)
     if isinstance(value, Mapping):
         return {str(key): body_of(one, f"{place}.{key}" if place else str(key)) for key, one in value.items()}
     if isinstance(value, (date, datetime)):

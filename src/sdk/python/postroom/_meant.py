@@ -300,6 +300,10 @@ def _value_meant(field: str, value: Any) -> Any:
     return int(seconds[1]) if seconds else value
 
 
+#: Bounds of a span of time, where no field is a sender or a recipient.
+_SPAN_WORDS = {"after": "from", "before": "to"}
+
+
 def field_meant(name: str, known: Sequence[str], given: Mapping[str, Any]) -> Optional[str]:
     """The field of a call that a name means; None: none, or one that is given already."""
     if name in known:
@@ -311,6 +315,8 @@ def field_meant(name: str, known: Sequence[str], given: Mapping[str, Any]) -> Op
         found = "is_read"
     if found is None and "from" in known and "identity_id" not in known and is_word_of("identity_id identity inbox inbox_id", name):
         found = "from"
+    if found is None and "identity_id" not in known:
+        found = next((one for one in known if _SPAN_WORDS.get(one) == name.rstrip("_")), None)
     return found if found and given.get(found) is None else None
 
 

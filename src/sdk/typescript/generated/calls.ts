@@ -225,7 +225,7 @@ export interface Calls {
     /** List addresses */
     list(query?: T.IdentitiesListQuery, options?: CallOptions): PageRequest<T.Identity>;
     /** Create an address */
-    create(body: T.IdentityCreate, options?: CallOptions): PendingAnswer<T.Identity>;
+    create(body?: T.IdentityCreate, options?: CallOptions): PendingAnswer<T.Identity>;
     /** Read an address */
     get(id: string, options?: CallOptions): PendingAnswer<T.Identity>;
     /** Change an address */
@@ -255,7 +255,7 @@ export interface Calls {
     /** List the calendar feeds of an address */
     listCalendarFeeds(id: string, query?: T.IdentitiesListCalendarFeedsQuery, options?: CallOptions): PageRequest<T.CalendarFeed>;
     /** Make a secret address that calendar programs subscribe to */
-    createCalendarFeed(id: string, body: T.CalendarFeedCreate, options?: CallOptions): PendingAnswer<T.CalendarFeedCreated>;
+    createCalendarFeed(id: string, body?: T.CalendarFeedCreate, options?: CallOptions): PendingAnswer<T.CalendarFeedCreated>;
     /** Revoke a calendar feed */
     revokeCalendarFeed(id: string, feedId: string, options?: CallOptions): PendingAnswer<T.Deleted>;
   };
@@ -345,7 +345,7 @@ export interface Calls {
     /** Mark, label or move up to 100 messages */
     updateMany(body: T.MessageBatch, options?: CallOptions): PendingAnswer<T.MessageBatchResult>;
     /** Wait for mail */
-    waitFor(body: T.MessageWait, options?: CallOptions): PendingAnswer<Array<T.Message>>;
+    waitFor(body?: T.MessageWait, options?: CallOptions): PendingAnswer<Array<T.Message>>;
     /** Read a message */
     get(id: string, query?: T.MessagesGetQuery, options?: CallOptions): PendingAnswer<T.Message>;
     /** Mark a message as read or spam, or move it */
@@ -405,13 +405,13 @@ export interface Calls {
     /** Read the exact bytes that `raw_sha256` is of */
     getRaw(id: string, options?: CallOptions): PendingAnswer<Uint8Array>;
     /** Let a mail leave, or in */
-    approve(id: string, body: T.ReviewApprove, options?: CallOptions): PendingAnswer<T.Review>;
+    approve(id: string, body?: T.ReviewApprove, options?: CallOptions): PendingAnswer<T.Review>;
     /** Refuse a mail */
     reject(id: string, body: T.ReviewReject, options?: CallOptions): PendingAnswer<T.Review>;
     /** Give a send back to its writer */
     giveBack(id: string, body: T.ReviewReturn, options?: CallOptions): PendingAnswer<T.Review>;
     /** Go on with the thread yourself */
-    takeOver(id: string, body: T.ReviewTakeOver, options?: CallOptions): PendingAnswer<T.Review>;
+    takeOver(id: string, body?: T.ReviewTakeOver, options?: CallOptions): PendingAnswer<T.Review>;
   };
   drafts: {
     /** List drafts of one address, newest first, scheduled ones included */
@@ -459,7 +459,7 @@ export interface Calls {
   };
   events: {
     /** Take what is next */
-    takeNext(body: T.NextAsk, options?: CallOptions): PendingAnswer<T.NextAnswer>;
+    takeNext(body?: T.NextAsk, options?: CallOptions): PendingAnswer<T.NextAnswer>;
     /** Read events of the last 30 days */
     list(query?: T.EventsListQuery, options?: CallOptions): PageRequest<T.Event>;
     /** Follow events as they happen */

@@ -646,7 +646,7 @@ export interface ConversationRow {
   message_count: number;
   /** names of the thread's labels */
   labels: Array<string>;
-  /** open: something is to be done; new threads begin so; waiting: for the other side; mail that comes opens it again; resolved: done; mail that comes opens it again; human_review: a person is to look; stays until you change it */
+  /** open: something is to be done; new threads begin so; waiting: for the other side; mail that comes opens it again; resolved: done; mail that comes opens it again; human_review: a person is to look; stays until you change it. Of an address with protection, sends into it wait */
   status: ThreadStatus;
   /** when its newest message came or was sent */
   last_message_at: string | null;
@@ -2727,7 +2727,7 @@ export interface Thread {
   identity: string;
   /** the subject line */
   subject: string | null;
-  /** open: something is to be done; new threads begin so; waiting: for the other side; mail that comes opens it again; resolved: done; mail that comes opens it again; human_review: a person is to look; stays until you change it */
+  /** open: something is to be done; new threads begin so; waiting: for the other side; mail that comes opens it again; resolved: done; mail that comes opens it again; human_review: a person is to look; stays until you change it. Of an address with protection, sends into it wait */
   status: ThreadStatus;
   /** who is to act; a new thread has it from the mode of its address; human: a person; automation: a program; agent: a software agent */
   owner_type: ThreadOwnerType;
@@ -2773,7 +2773,7 @@ export interface ThreadData {
 export type ThreadOwnerType = "human" | "automation" | "agent";
 
 export interface ThreadPatch {
-  /** open: something is to be done; new threads begin so; waiting: for the other side; mail that comes opens it again; resolved: done; mail that comes opens it again; human_review: a person is to look; stays until you change it */
+  /** open: something is to be done; new threads begin so; waiting: for the other side; mail that comes opens it again; resolved: done; mail that comes opens it again; human_review: a person is to look; stays until you change it. Of an address with protection, sends into it wait */
   status?: ThreadStatus;
   /** who is to act; a new thread has it from the mode of its address; human: a person; automation: a program; agent: a software agent */
   owner_type?: ThreadOwnerType;
@@ -3077,7 +3077,7 @@ export interface ThreadsListQuery {
   pod_id?: string;
   /** of the addresses of this tenant */
   tenant_id?: string;
-  /** open: something is to be done; new threads begin so; waiting: for the other side; mail that comes opens it again; resolved: done; mail that comes opens it again; human_review: a person is to look; stays until you change it */
+  /** open: something is to be done; new threads begin so; waiting: for the other side; mail that comes opens it again; resolved: done; mail that comes opens it again; human_review: a person is to look; stays until you change it. Of an address with protection, sends into it wait */
   status?: ThreadStatus;
   /** who is to act; a new thread has it from the mode of its address; human: a person; automation: a program; agent: a software agent */
   owner_type?: ThreadOwnerType;

@@ -22,7 +22,7 @@ class Identities(Told):
         """List addresses."""
         return self._client.pages("/identities", query=query, options=options)
 
-    def create(self, body: T.IdentityCreate, **options: Unpack[CallOptions]) -> T.Identity:
+    def create(self, body: Optional[T.IdentityCreate] = None, **options: Unpack[CallOptions]) -> T.Identity:
         """Create an address."""
         return cast("T.Identity", self._client.call("POST", "/identities", kind="one", body=body, options=options))
 
@@ -82,7 +82,7 @@ class Identities(Told):
         """List the calendar feeds of an address."""
         return self._client.pages(path_of("/identities/{id}/calendar-feeds", id), query=query, options=options)
 
-    def create_calendar_feed(self, id: str, body: T.CalendarFeedCreate, **options: Unpack[CallOptions]) -> T.CalendarFeedCreated:
+    def create_calendar_feed(self, id: str, body: Optional[T.CalendarFeedCreate] = None, **options: Unpack[CallOptions]) -> T.CalendarFeedCreated:
         """Make a secret address that calendar programs subscribe to."""
         return cast("T.CalendarFeedCreated", self._client.call("POST", path_of("/identities/{id}/calendar-feeds", id), kind="one", body=body, options=options))
 
@@ -269,7 +269,7 @@ class Messages(Told):
         """Mark, label or move up to 100 messages."""
         return cast("T.MessageBatchResult", self._client.call("PATCH", "/messages", kind="one", body=body, options=options))
 
-    def wait_for(self, body: T.MessageWait, **options: Unpack[CallOptions]) -> List[T.Message]:
+    def wait_for(self, body: Optional[T.MessageWait] = None, **options: Unpack[CallOptions]) -> List[T.Message]:
         """Wait for mail."""
         return cast("List[T.Message]", self._client.call("POST", "/messages/wait", kind="one", body=body, options=options))
 
@@ -391,7 +391,7 @@ class Reviews(Told):
         """Read the exact bytes that `raw_sha256` is of."""
         return cast("bytes", self._client.call("GET", path_of("/reviews/{id}/raw", id), kind="bytes", options=options))
 
-    def approve(self, id: str, body: T.ReviewApprove, **options: Unpack[CallOptions]) -> T.Review:
+    def approve(self, id: str, body: Optional[T.ReviewApprove] = None, **options: Unpack[CallOptions]) -> T.Review:
         """Let a mail leave, or in."""
         return cast("T.Review", self._client.call("POST", path_of("/reviews/{id}/approve", id), kind="one", body=body, options=options))
 
@@ -403,7 +403,7 @@ class Reviews(Told):
         """Give a send back to its writer."""
         return cast("T.Review", self._client.call("POST", path_of("/reviews/{id}/return", id), kind="one", body=body, options=options))
 
-    def take_over(self, id: str, body: T.ReviewTakeOver, **options: Unpack[CallOptions]) -> T.Review:
+    def take_over(self, id: str, body: Optional[T.ReviewTakeOver] = None, **options: Unpack[CallOptions]) -> T.Review:
         """Go on with the thread yourself."""
         return cast("T.Review", self._client.call("POST", path_of("/reviews/{id}/take_over", id), kind="one", body=body, options=options))
 
@@ -503,7 +503,7 @@ class Events(Told):
     def __init__(self, client: Caller) -> None:
         self._client = client
 
-    def take_next(self, body: T.NextAsk, **options: Unpack[CallOptions]) -> T.NextAnswer:
+    def take_next(self, body: Optional[T.NextAsk] = None, **options: Unpack[CallOptions]) -> T.NextAnswer:
         """Take what is next."""
         return cast("T.NextAnswer", self._client.call("POST", "/next", kind="one", body=body, options=options))
 
