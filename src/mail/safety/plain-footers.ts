@@ -3,14 +3,16 @@
 
 import { isDemand } from "../visible/demands.ts";
 import { wordsOf } from "../visible/findings.ts";
-import { hasSecret, isLetterWord, isOrder } from "../visible/letter-words.ts";
+import { hasSecret, isOrder } from "../visible/letter-words.ts";
 import { withoutStock } from "../visible/stock-phrases.ts";
 import { company, companyName, harmless, isOfItself, isOtherMatter, reader } from "./footer-words.ts";
+import { isTalkSubject, isTalkWord, restOfUnspaced } from "./talk-words.ts";
+import { joined, paragraphsOf } from "./wrapped-lines.ts";
 
 /** A longer sentence says something else besides. */
 const maxWords = 30;
 /** So does one with more words that the HTML does not show and no newsletter says of itself. */
-const maxUnknown = 12;
+const maxUnknown = Number(process.env.MAXU ?? 12);
 /** A sentence with a word of orders ("do not reply", "forward to a friend") has fewer. */
 const maxAsking = 2;
 /** Lines of an address beside such a sentence. */
@@ -61,55 +63,135 @@ export function withoutFooters(
   isShown: (word: string) => boolean,
   adds: (line: string) => boolean = () => true,
 ): string {
-  const lines = text
-    .split("\n")
-    .map((line) => line.split(/(?<=[.!?。])(?<! (?:Co|S|Inc|Ltd|Pty)\.) (?=\p{Lu})|(?<=[。！？])/u));
-  const talk = new Set(lines.flat().filter(isTalk));
-  // An order may go on in the next line.
-  const said = [...talk].join(" ");
-  if (isOrder(said, wordsOf(said))) talk.clear();
+  const talk = new SmallTalk(isShown);
+  const pieces = paragraphsOf(text).flatMap((lines) => piecesOf(lines, talk, isShown));
+  talk.close();
   const rests: (string[] | undefined)[] = [];
   const restOf = (at: number) => {
-    rests[at] ??= lines[at]!.filter((sentence) => !isFooter(sentence, isShown));
+    rests[at] ??= pieces[at]!.filter((sentence) => !isFooter(sentence, isShown));
     return rests[at];
   };
   const isNear = (at: number) => {
-    const end = Math.min(lines.length, at + nearby + 1);
+    const end = Math.min(pieces.length, at + nearby + 1);
     for (let other = Math.max(0, at - nearby); other < end; other++)
-      if (restOf(other).length < lines[other]!.length) return true;
+      if (restOf(other).length < pieces[other]!.length) return true;
     return false;
   };
   const kept: string[] = [];
-  for (const [at, line] of text.split("\n").entries()) {
+  for (const [at, piece] of pieces.entries()) {
+    const line = piece.join(" ");
     if (!adds(line)) {
       kept.push(line);
       continue;
     }
-    const rest = restOf(at).filter((sentence) => !talk.has(sentence));
+    const rest = restOf(at).map((sentence) => talk.restOf(sentence));
     const left = withoutStock(rest.join(" "));
     if (!(isAddress(left, isShown) && isNear(at))) kept.push(left);
   }
   return kept.join("\n");
 }
 
-/** A sentence of a newsletter about itself; a URL beside it is compared nowhere. */
-function isTalk(sentence: string): boolean {
-  const words = wordsOf(sentence.replace(urls, " "));
-  return words.length > 0 && words.every(isLetterWord) && !isDemand(sentence, words);
+const sentenceEnd = /(?<=[.!?。])(?<! (?:Co|S|Inc|Ltd|Pty)\.) (?=\p{Lu})|(?<=[。！？])/u;
+
+/**
+ * Sentences of a paragraph, by its lines: those of a broken one stand alone where some of them are small talk or a footer as a whole;
+ * else each line is what it says.
+ */
+function piecesOf(
+  lines: readonly string[],
+  talk: SmallTalk,
+  isShown: (word: string) => boolean,
+): string[][] {
+  const whole = joined(lines).split(sentenceEnd);
+  if (lines.length === 1) {
+    for (const sentence of whole) talk.add(sentence);
+    return [whole];
+  }
+  const isOwn = whole.map((sentence) => talk.add(sentence) || isFooter(sentence, isShown));
+  return isOwn.some(Boolean)
+    ? whole.map((sentence) => [sentence])
+    : lines.map((line) => line.split(sentenceEnd));
 }
+
+/** Words of all small talk that are no talk; more of them say something. */
+const maxStray = 2;
+/** A sentence with one such word has so many others. */
+const fewestBeside = 5;
+
+/** Sentences of a newsletter about itself; a URL beside them is compared nowhere. */
+class SmallTalk {
+  readonly #isShown: (word: string) => boolean;
+  /** The words of each that say something else. */
+  readonly #found = new Map<string, string[]>();
+
+  constructor(isShown: (word: string) => boolean) {
+    this.#isShown = isShown;
+  }
+
+  add(sentence: string): boolean {
+    const stray = this.#strayIn(sentence);
+    if (stray !== null) this.#found.set(sentence, stray);
+    return stray !== null;
+  }
+
+  /** All is known: an order may go on in the next sentence, and words that are said one by one add up. */
+  close(): void {
+    const said = [...this.#found.keys()].join(" ").replace(urls, " ").replace(mailAddress, " ");
+    if (isOrder(said, wordsOf(said))) this.#found.clear();
+    const stray = new Set([...this.#found.values()].flat());
+    if (stray.size <= maxStray) return;
+    for (const [sentence, own] of this.#found) if (own.length > 0) this.#found.delete(sentence);
+  }
+
+  /** What is left of a sentence. */
+  restOf(sentence: string): string {
+    const stray = this.#found.get(sentence);
+    return stray === undefined ? sentence : stray.join(" ");
+  }
+
+  #strayIn(sentence: string): string[] | null {
+    const text = sentence
+      .replace(urls, " ")
+      .replace(mailAddress, (address) => (isKnownAddress(address, this.#isShown) ? " " : address));
+    const words = wordsOf(text);
+    if (words.length === 0 || text.includes("@")) return null;
+    if (unspaced.test(text)) return restOfUnspaced(text) === 0 && !isDemand(text, []) ? [] : null;
+    const stray = words.filter((word) => !isTalkWord(word));
+    if (stray.length > 0) {
+      const own = stray.filter((word) => !this.#isShown(word));
+      const isLoose = stray.length * fewestBeside > words.length - stray.length;
+      if (own.length > maxStray || isLoose || !words.some(isTalkSubject) || isOtherMatter(text)) return null;
+    }
+    const asked = text.replace(harmless, " ");
+    return isDemand(asked, wordsOf(asked)) || hasSecret(text, words) ? null : stray.filter((word) => !this.#isShown(word));
+  }
+}
+
+/** A reason that speaks of somebody else than the reader, by its first word. Lines are English, German, French, Spanish, Italian, Dutch and others. */
+const otherReason = new RegExp(
+  `(?<!\\p{L})(?:because|since|weil|parce qu['’]?e?|car(?= l[ea] | l['’]| les | un | une | m(?:onsieur|adame) )|puisqu['’]?e?|porque|ya que|perché|poiché|omdat|ponieważ|потому что|так как|поскольку|eftersom|fordi|protože|mert|koska)[ ,]{1,3}(?!${`of |you|this |it |we |your |our |an? (?:friend|subscri|member|registration)|someone |(?:19|20)\\d\\d
+(?:sie|du|ihre?|wir|diese|die e-?mail|es|man|ein(?:e|er)? (?:freund|anmeldung)|unter) ?
+vous|votre|tu |ton |nous |elle |il (?:vous|a été)|cette adresse|ils? |on
+te |se |su |tu |usted|has |está|eres |es |figur|nos |solicit|en |aparec|ha |hemos |lo |você|este |fez |o seu |pediu|consta |assin|seu
+ti |tu |sei |hai |il tuo|la tua|lei |è |si |ci |abbiamo |risult|l['’]indirizzo|iscritt
+u |uw |je |jij |jouw |wij |er |dit |zich
+(?:za)?pisa|jeste|twój|twoj|pan|ty |masz|wyrazi|zgłosi|wy|вы|ваш|ви |подпис|подпи|этот|мы |ранее
+du |din|ni |er |vi |jste|váš|se |zare|ön|fel|olet |sähkö`.replaceAll("\n", "|")})`,
+  "iu",
+);
 
 function isFooter(written: string, isShown: (word: string) => boolean): boolean {
   const sentence = written.replace(mailAddress, (address) =>
     isKnownAddress(address, isShown) ? " " : address,
   );
   if (wholeLine.test(sentence)) return true;
-  if (isOtherMatter(sentence)) return false;
+  if (isOtherMatter(sentence) || otherReason.test(sentence)) return false;
   if (japaneseCompany.test(sentence) && !isDemand(sentence, [])) return true;
   const words = wordsOf(sentence.replace(addresses, " "));
   const asked = sentence.replace(harmless, " ").replace(addresses, " ");
   const askedWords = wordsOf(asked);
   if (hasSecret(asked, askedWords) || words.length > maxWords) return false;
-  const own = words.filter((word) => !isLetterWord(word) && !isShown(word));
+  const own = words.filter((word) => !isTalkWord(word) && !isShown(word));
   const numbers = own.filter((word) => digits.test(word)).length;
   const unknown = sizeOf(own) - Math.min(numbers, maxNumbers);
   const isAsking = isOrder(asked, askedWords) || isDemand(asked, askedWords);
@@ -156,7 +238,7 @@ function smallWords(part: string, isShown: (word: string) => boolean): number {
   return part
     .split(/[\s,.;()|·]+/u)
     .filter((word) => /^\p{Ll}/u.test(word) && !name.test(word))
-    .filter((word) => wordsOf(word).some((each) => !isLetterWord(each) && !isShown(each))).length;
+    .filter((word) => wordsOf(word).some((each) => !isTalkWord(each) && !isShown(each))).length;
 }
 
 /** Words before an address, which name what is there: to leave, to read it elsewhere. */
