@@ -55,7 +55,7 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
       (plainDiffers.hasAccount ||
         plainDiffers.isLeading ||
         isOther(plainDiffers.own) ||
-        ordersProgram(plainDiffers.text)),
+        ordersProgram(plainDiffers.own.said)),
     link_mismatch: links.some((link) => link.mismatch && isForeign(link, links, mail, findings.isBulk)),
     forged_boundaries: forged.length > 0,
     not_judged: !findings.isWhole,

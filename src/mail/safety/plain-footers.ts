@@ -15,6 +15,9 @@ const maxWords = 30;
 const maxUnknown = Number(process.env.MAXU ?? 12);
 /** A sentence with a word of orders ("do not reply", "forward to a friend") has fewer. */
 const maxAsking = 2;
+/** The mark of a line that named a link of the HTML. */
+export const knownLink = "\0";
+
 /** Lines of an address beside such a sentence. */
 const nearby = 6;
 
@@ -68,18 +71,19 @@ export function withoutFooters(
   talk.close();
   const rests: (string[] | undefined)[] = [];
   const restOf = (at: number) => {
-    rests[at] ??= pieces[at]!.filter((sentence) => !isFooter(sentence, isShown));
+    const { sentences, isBroken } = pieces[at]!;
+    rests[at] ??= isBroken ? sentences : sentences.filter((sentence) => sentence !== knownLink && !isFooter(sentence, isShown));
     return rests[at];
   };
   const isNear = (at: number) => {
     const end = Math.min(pieces.length, at + nearby + 1);
     for (let other = Math.max(0, at - nearby); other < end; other++)
-      if (restOf(other).length < pieces[other]!.length) return true;
+      if (restOf(other).length < pieces[other]!.sentences.length) return true;
     return false;
   };
   const kept: string[] = [];
-  for (const [at, piece] of pieces.entries()) {
-    const line = piece.join(" ");
+  for (const [at, { sentences }] of pieces.entries()) {
+    const line = sentences.join(" ");
     if (!adds(line)) {
       kept.push(line);
       continue;
@@ -91,32 +95,45 @@ export function withoutFooters(
   return kept.join("\n");
 }
 
+/** Return the text without sentences that speak of the mail itself, and of nothing else. */
+export function withoutTalk(text: string, isShown: (word: string) => boolean): string {
+  const talk = new SmallTalk(isShown);
+  const pieces = paragraphsOf(text).flatMap((lines) => piecesOf(lines, talk, isShown));
+  talk.close();
+  return pieces.map(({ sentences }) => sentences.map((one) => talk.restOf(one)).join(" ")).join("\n");
+}
+
 const sentenceEnd = /(?<=[.!?。])(?<! (?:Co|S|Inc|Ltd|Pty)\.) (?=\p{Lu})|(?<=[。！？])/u;
 
-/**
- * Sentences of a paragraph, by its lines: those of a broken one stand alone where some of them are small talk or a footer as a whole;
- * else each line is what it says.
- */
+interface Piece {
+  sentences: string[];
+  /** A line of a paragraph that says no such sentence as a whole, so that none of its lines is one. */
+  isBroken?: boolean;
+}
+
+/** The sentences of a line; of a paragraph of several lines each alone where some of them are small talk or a footer. */
 function piecesOf(
   lines: readonly string[],
   talk: SmallTalk,
   isShown: (word: string) => boolean,
-): string[][] {
+): Piece[] {
   const whole = joined(lines).split(sentenceEnd);
   if (lines.length === 1) {
     for (const sentence of whole) talk.add(sentence);
-    return [whole];
+    return [{ sentences: whole }];
   }
   const isOwn = whole.map((sentence) => talk.add(sentence) || isFooter(sentence, isShown));
   return isOwn.some(Boolean)
-    ? whole.map((sentence) => [sentence])
-    : lines.map((line) => line.split(sentenceEnd));
+    ? whole.map((sentence) => ({ sentences: [sentence] }))
+    : lines.map((line) => ({ sentences: [line], isBroken: true }));
 }
 
 /** Words of all small talk that are no talk; more of them say something. */
 const maxStray = 2;
 /** A sentence with one such word has so many others. */
 const fewestBeside = 5;
+
+const year = /^(?:19|20)\d\d$/;
 
 /** Sentences of a newsletter about itself; a URL beside them is compared nowhere. */
 class SmallTalk {
@@ -156,10 +173,11 @@ class SmallTalk {
     const words = wordsOf(text);
     if (words.length === 0 || text.includes("@")) return null;
     if (unspaced.test(text)) return restOfUnspaced(text) === 0 && !isDemand(text, []) ? [] : null;
-    const stray = words.filter((word) => !isTalkWord(word));
+    const stray = words.filter((word) => !isTalkWord(word) && !year.test(word));
     if (stray.length > 0) {
       const own = stray.filter((word) => !this.#isShown(word));
-      const isLoose = stray.length * fewestBeside > words.length - stray.length;
+      const beside = words.length - stray.length;
+      const isLoose = own.length * fewestBeside > beside || stray.length > beside;
       if (own.length > maxStray || isLoose || !words.some(isTalkSubject) || isOtherMatter(text)) return null;
     }
     const asked = text.replace(harmless, " ");
@@ -171,7 +189,7 @@ class SmallTalk {
 const otherReason = new RegExp(
   `(?<!\\p{L})(?:because|since|weil|parce qu['’]?e?|car(?= l[ea] | l['’]| les | un | une | m(?:onsieur|adame) )|puisqu['’]?e?|porque|ya que|perché|poiché|omdat|ponieważ|потому что|так как|поскольку|eftersom|fordi|protože|mert|koska)[ ,]{1,3}(?!${`of |you|this |it |we |your |our |an? (?:friend|subscri|member|registration)|someone |(?:19|20)\\d\\d
 (?:sie|du|ihre?|wir|diese|die e-?mail|es|man|ein(?:e|er)? (?:freund|anmeldung)|unter) ?
-vous|votre|tu |ton |nous |elle |il (?:vous|a été)|cette adresse|ils? |on
+vous|votre|tu |ton |nous |elle |il (?:vous|a été)|cette adresse|ils |on
 te |se |su |tu |usted|has |está|eres |es |figur|nos |solicit|en |aparec|ha |hemos |lo |você|este |fez |o seu |pediu|consta |assin|seu
 ti |tu |sei |hai |il tuo|la tua|lei |è |si |ci |abbiamo |risult|l['’]indirizzo|iscritt
 u |uw |je |jij |jouw |wij |er |dit |zich
@@ -219,16 +237,19 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
 function isSaidOnce(sentence: string, isShown: (word: string) => boolean): boolean {
   const [first, ...rest] = sentence.replace(addresses, " ").split(/:\s|：/u, maxParts);
   const isSaid = (part: string, most: number) => isOfItself(part) || smallWords(part, isShown) <= most;
+  const isShort = (clause: string) => strangeWords(clause, isShown) <= maxStrange || isOfItself(clause) || reader.test(clause);
   const isWhole = (part: string) =>
     part
       .split(clauses, maxParts)
       .slice(1)
-      .every((clause) => isSaid(clause, reader.test(clause) ? maxOfReader : maxInClause));
+      .every((clause) => isSaid(clause, reader.test(clause) ? maxOfReader : maxInClause) && isShort(clause));
   return isWhole(first!) && rest.every((part) => isSaid(part, 0) && isWhole(part));
 }
-const clauses = /[,;]\s(?=\p{Ll})|\s[–—-]\s/u;
+const clauses = /[,;]\s(?=\p{Ll})|\s[–—-]\s|[，、；]/u;
 /** More words there that are neither shown nor of newsletters are another sentence. */
 const maxInClause = 2;
+/** Words there with capitals too, as names and nouns have, and runs of characters. */
+const maxStrange = 2;
 /** So many of one that says that the reader is a customer or member. */
 const maxOfReader = 5;
 const maxParts = 10;
@@ -240,6 +261,14 @@ function smallWords(part: string, isShown: (word: string) => boolean): number {
     .filter((word) => /^\p{Ll}/u.test(word) && !name.test(word))
     .filter((word) => wordsOf(word).some((each) => !isTalkWord(each) && !isShown(each))).length;
 }
+
+/** Words of any kind that are of no newsletter and shown nowhere; of scripts that do not part them, what is left of each. */
+function strangeWords(part: string, isShown: (word: string) => boolean): number {
+  return wordsOf(part)
+    .filter((word) => !isTalkWord(word) && !isShown(word) && !digits.test(word))
+    .reduce((sum, word) => sum + (unspaced.test(word) ? Math.ceil(restOfUnspaced(word) / lettersOfStrange) : 1), 0);
+}
+const lettersOfStrange = 2;
 
 /** Words before an address, which name what is there: to leave, to read it elsewhere. */
 const maxNaming = 6;
