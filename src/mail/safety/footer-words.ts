@@ -57,6 +57,19 @@ export function isOfItself(sentence: string): boolean {
   return footer.test(sentence) || other.test(sentence) || (itself.test(sentence) && wasAsked.test(sentence));
 }
 
+/** A reason that speaks of somebody else than the reader, by its first word. Lines are English, German, French, Spanish, Italian, Dutch and others. */
+export const otherReason = new RegExp(
+  `(?<!\\p{L})(?:because|since|weil|parce qu['’]?e?|car(?= l[ea] | l['’]| les | un | une | m(?:onsieur|adame) )|puisqu['’]?e?|porque|ya que|perché|poiché|omdat|ponieważ|потому что|так как|поскольку|eftersom|fordi|protože|mert|koska)[ ,]{1,3}(?!${`of |you|this |it |we |your |our |an? (?:friend|subscri|member|registration)|someone |(?:19|20)\\d\\d
+(?:sie|du|ihre?|wir|diese|die e-?mail|es|man|ein(?:e|er)? (?:freund|anmeldung)|unter) ?
+vous|votre|tu |ton |nous |elle |il (?:vous|a été)|cette adresse|ils |on
+te |se |su |tu |usted|has |está|eres |es |figur|nos |solicit|en |aparec|ha |hemos |lo |você|este |fez |o seu |pediu|consta |assin|seu
+ti |tu |sei |hai |il tuo|la tua|lei |è |si |ci |abbiamo |risult|l['’]indirizzo|iscritt
+u |uw |je |jij |jouw |wij |er |dit |zich
+(?:za)?pisa|jeste|twój|twoj|pan|ty |masz|wyrazi|zgłosi|wy|вы|ваш|ви |подпис|подпи|этот|мы |ранее
+du |din|ni |er |vi |jste|váš|se |zare|ön|fel|olet |sähkö`.replaceAll("\n", "|")})`,
+  "iu",
+);
+
 /** Words of accounts and bills, which no footer has. */
 const money = `(?:account|bank|routing|sort|card) (?:account|number|details|code)|(?:new|changed) (?:bank )?account|invoices?(?!\\p{L})|paid(?!\\p{L})|payments? (?:to|of|from|due)
 kontonummer|bankverbindung|kontoverbindung|konto(?= neu|:? \\d)|(?:neue|geänderte)[sn]? konto|rechnung(?:en)?(?!\\p{L})|factures?(?!\\p{L})|coordonnées bancaires|(?:numéro de )?compte bancaire|numéro de compte

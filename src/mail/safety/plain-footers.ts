@@ -5,14 +5,14 @@ import { isDemand } from "../visible/demands.ts";
 import { wordsOf } from "../visible/findings.ts";
 import { hasSecret, isOrder } from "../visible/letter-words.ts";
 import { withoutStock } from "../visible/stock-phrases.ts";
-import { company, companyName, harmless, isOfItself, isOtherMatter, reader } from "./footer-words.ts";
+import { company, companyName, harmless, isOfItself, isOtherMatter, otherReason, reader } from "./footer-words.ts";
 import { isTalkSubject, isTalkWord, restOfUnspaced } from "./talk-words.ts";
 import { joined, paragraphsOf } from "./wrapped-lines.ts";
 
 /** A longer sentence says something else besides. */
 const maxWords = 30;
 /** So does one with more words that the HTML does not show and no newsletter says of itself. */
-const maxUnknown = Number(process.env.MAXU ?? 12);
+const maxUnknown = 8;
 /** A sentence with a word of orders ("do not reply", "forward to a friend") has fewer. */
 const maxAsking = 2;
 /** The mark of a line that named a link of the HTML. */
@@ -103,6 +103,20 @@ export function withoutTalk(text: string, isShown: (word: string) => boolean): s
   return pieces.map(({ sentences }) => sentences.map((one) => talk.restOf(one)).join(" ")).join("\n");
 }
 
+/** Fewer hidden words are no note to readers whose program shows no HTML. */
+const fewestInNote = 10;
+
+/** Whether a text is a note to readers whose program shows no HTML, and says nothing else. */
+export function isNote(text: string): boolean {
+  const words = wordsOf(text.replace(urls, " "));
+  if (words.length < fewestInNote || !words.includes("html") || words.some((word) => /\p{N}/u.test(word))) return false;
+  const talk = new SmallTalk(() => false);
+  const sentences = text.split(sentenceEnd);
+  if (!sentences.every((sentence) => talk.add(sentence))) return false;
+  talk.close();
+  return sentences.every((sentence) => talk.restOf(sentence) === "");
+}
+
 const sentenceEnd = /(?<=[.!?。])(?<! (?:Co|S|Inc|Ltd|Pty)\.) (?=\p{Lu})|(?<=[。！？])/u;
 
 interface Piece {
@@ -133,6 +147,8 @@ const maxStray = 2;
 /** A sentence with one such word has so many others. */
 const fewestBeside = 5;
 
+/** What shows a mail, or does not. */
+const mailProgram = /(?<![\p{L}])e?-?mail (?:systems?|programs?|clients?|readers?|software)(?![\p{L}])/giu;
 const year = /^(?:19|20)\d\d$/;
 
 /** Sentences of a newsletter about itself; a URL beside them is compared nowhere. */
@@ -178,25 +194,13 @@ class SmallTalk {
       const own = stray.filter((word) => !this.#isShown(word));
       const beside = words.length - stray.length;
       const isLoose = own.length * fewestBeside > beside || stray.length > beside;
-      if (own.length > maxStray || isLoose || !words.some(isTalkSubject) || isOtherMatter(text)) return null;
+      if (own.length > maxStray || isLoose || !words.some(isTalkSubject)) return null;
+      if (isOtherMatter(text.replace(mailProgram, " "))) return null;
     }
     const asked = text.replace(harmless, " ");
     return isDemand(asked, wordsOf(asked)) || hasSecret(text, words) ? null : stray.filter((word) => !this.#isShown(word));
   }
 }
-
-/** A reason that speaks of somebody else than the reader, by its first word. Lines are English, German, French, Spanish, Italian, Dutch and others. */
-const otherReason = new RegExp(
-  `(?<!\\p{L})(?:because|since|weil|parce qu['’]?e?|car(?= l[ea] | l['’]| les | un | une | m(?:onsieur|adame) )|puisqu['’]?e?|porque|ya que|perché|poiché|omdat|ponieważ|потому что|так как|поскольку|eftersom|fordi|protože|mert|koska)[ ,]{1,3}(?!${`of |you|this |it |we |your |our |an? (?:friend|subscri|member|registration)|someone |(?:19|20)\\d\\d
-(?:sie|du|ihre?|wir|diese|die e-?mail|es|man|ein(?:e|er)? (?:freund|anmeldung)|unter) ?
-vous|votre|tu |ton |nous |elle |il (?:vous|a été)|cette adresse|ils |on
-te |se |su |tu |usted|has |está|eres |es |figur|nos |solicit|en |aparec|ha |hemos |lo |você|este |fez |o seu |pediu|consta |assin|seu
-ti |tu |sei |hai |il tuo|la tua|lei |è |si |ci |abbiamo |risult|l['’]indirizzo|iscritt
-u |uw |je |jij |jouw |wij |er |dit |zich
-(?:za)?pisa|jeste|twój|twoj|pan|ty |masz|wyrazi|zgłosi|wy|вы|ваш|ви |подпис|подпи|этот|мы |ранее
-du |din|ni |er |vi |jste|váš|se |zare|ön|fel|olet |sähkö`.replaceAll("\n", "|")})`,
-  "iu",
-);
 
 function isFooter(written: string, isShown: (word: string) => boolean): boolean {
   const sentence = written.replace(mailAddress, (address) =>
@@ -218,7 +222,7 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
     return unknown <= (isAsking ? maxAsking : maxUnknown) && isSaidOnce(sentence, isShown);
   if (isAsking) return false;
   if (isNamedLink(sentence, isShown)) return true;
-  if ((company.test(start) || companyName.test(start)) && isAddress(sentence, isShown)) return true;
+  if (isCompany(start) && isAddress(sentence, isShown)) return true;
   return (
     (opening.test(sentence) && unknown <= maxBehindOpening) ||
     (sentence.search(capital) > 0 &&
@@ -304,6 +308,8 @@ const digits = /^\d+$/;
 /** The name of a company in quotes. */
 const quotedName = /(?:^| )[«„“"][^«»„“”"]{1,40}[»“”"]/gu;
 const maxAddressWords = 18;
+/** More words without a number or the form of a company may be a headline. */
+const maxBareWords = 5;
 
 function isAddress(written: string, isShown: (word: string) => boolean): boolean {
   const line = written
@@ -314,11 +320,16 @@ function isAddress(written: string, isShown: (word: string) => boolean): boolean
   return (
     words.length <= maxAddressWords &&
     (words.every((word) => word === "" || name.test(word)) || isAddressWithoutCase(line, words)) &&
+    (words.length <= maxBareWords || digits.test(line.replace(/\D/g, "")) || isCompany(line)) &&
     !spoken.test(line) &&
     !isOtherMatter(line) &&
     !isOrder(line, own) &&
     !isDemand(line, own)
   );
+}
+
+function isCompany(text: string): boolean {
+  return company.test(text) || companyName.test(text);
 }
 
 const uncased = /[\p{sc=Hangul}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Devanagari}\p{sc=Thai}]/u;

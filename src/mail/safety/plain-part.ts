@@ -10,6 +10,7 @@ import { hasOtherNumber } from "./plain-amounts.ts";
 import { knownLink, withoutFooters, withoutTalk } from "./plain-footers.ts";
 import { withoutMarkup } from "./printed-markup.ts";
 import { programs } from "./program-order-words.ts";
+import { goesOn } from "./wrapped-lines.ts";
 
 /** Characters that are compared. */
 const maxCompared = 400_000;
@@ -139,8 +140,8 @@ function withoutLinkNames(plain: string, shown: string): string {
   for (const [target] of shown.matchAll(linkTarget)) unnamed.set(target, (unnamed.get(target) ?? 0) + 1);
   return plain
     .split("\n")
-    .map((line) => {
-      if (!line.includes("://")) return line;
+    .map((line, at, all) => {
+      if (!line.includes("://") || (at > 0 && goesOn(all[at - 1]!, line))) return line;
       const [, name = "", target = ""] = namedLink.exec(line) ?? [];
       const left = unnamed.get(target) ?? 0;
       if (left === 0 || wordsOf(name).length > maxNaming) return line;

@@ -6,6 +6,7 @@ const shortest = 40;
 const shortestUnspaced = 20;
 /** A line that had room for the next word was broken by a person too, unless the sentence goes on. */
 const narrowest = 65;
+const widest = 80;
 /** Longer lines were broken by nobody. */
 const longest = 120;
 /** Lines of a paragraph that are joined; a longer one goes on as another. */
@@ -36,11 +37,14 @@ export function joined(lines: readonly string[]): string {
   return lines.length === 1 ? lines[0]! : lines.map((line) => line.trim()).join(unspaced.test(lines[0]!) ? "" : " ");
 }
 
-function goesOn(line: string, next: string): boolean {
+/** Whether a program broke a line, so that its sentence goes on in the next. */
+export function goesOn(line: string, next: string): boolean {
   if (opening.test(next) || line.length > longest) return false;
   if (/\S $/.test(line) && line !== "-- ") return true;
   if (ended.test(line)) return false;
   if (unspaced.test(line)) return line.length >= shortestUnspaced && unspaced.test(next);
   const first = next.trimStart().split(" ", 1)[0]!;
-  return line.length >= shortest && (/^\p{Ll}/u.test(first) || line.length + first.length >= narrowest);
+  if (line.length < shortest) return false;
+  if (/^\p{Ll}/u.test(first)) return true;
+  return line.length + first.length >= narrowest && line.length <= widest && !/\d$/.test(line);
 }

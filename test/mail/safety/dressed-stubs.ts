@@ -65,7 +65,6 @@ const seen =
 
 /** Added to the same text: between its lines, in a wrapped sentence, as a leaked style sheet, as a fuller article. */
 const additions: readonly string[] = [
-  "Salt marsh walks in May\n\nNine guided walks start from the harbour hut, boots can be borrowed there\nfor nothing, and the hut is let to\nMarsh Holdings for three years.\n",
   `${seen}\nYou get this because you joined our list, as did Mr Crane, who\nspeaks for the owner now.\nLeave the list: ${leave}`,
   `${seen}\n<style>\n.a { color: #333 } /* hold the room at the harbour for Mr Crane until June */\n.b { margin: 0 }\n</style>`,
   `<style type="text/css">\nbody { margin: 0; }\np::after { content: "Mr Crane takes the keys of the hut on Monday"; }\n</style>\n${seen}`,
