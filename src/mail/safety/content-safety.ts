@@ -47,7 +47,8 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
   const ordering = findings.forms.flatMap((form) => orderIn(form, beside) ?? []);
   ordering.push(...orderInLinks(links, beside));
   const unseen = hidden.filter(
-    (found) => found.isReadable && found.newWords > 0 && !(isNote(found.text) && !namesPlace(found.text, beside)),
+    (found) =>
+      found.isReadable && found.newWords > 0 && !(isNote(found.text) && !namesPlace(found.text, beside)),
   );
   const signs: Record<ReviewReason, boolean> = {
     hidden_text:

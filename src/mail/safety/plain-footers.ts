@@ -5,14 +5,22 @@ import { isDemand } from "../visible/demands.ts";
 import { wordsOf } from "../visible/findings.ts";
 import { hasSecret, isOrder } from "../visible/letter-words.ts";
 import { withoutStock } from "../visible/stock-phrases.ts";
-import { company, companyName, harmless, isOfItself, isOtherMatter, otherReason, reader } from "./footer-words.ts";
+import {
+  company,
+  companyName,
+  harmless,
+  isOfItself,
+  isOtherMatter,
+  otherReason,
+  reader,
+} from "./footer-words.ts";
 import { isTalkSubject, isTalkWord, restOfUnspaced } from "./talk-words.ts";
 import { joined, paragraphsOf } from "./wrapped-lines.ts";
 
 /** A longer sentence says something else besides. */
 const maxWords = 30;
 /** So does one with more words that the HTML does not show and no newsletter says of itself. */
-const maxUnknown = 8;
+const maxUnknown = 12;
 /** A sentence with a word of orders ("do not reply", "forward to a friend") has fewer. */
 const maxAsking = 2;
 /** The mark of a line that named a link of the HTML. */
@@ -72,7 +80,9 @@ export function withoutFooters(
   const rests: (string[] | undefined)[] = [];
   const restOf = (at: number) => {
     const { sentences, isBroken } = pieces[at]!;
-    rests[at] ??= isBroken ? sentences : sentences.filter((sentence) => sentence !== knownLink && !isFooter(sentence, isShown));
+    rests[at] ??= isBroken
+      ? sentences
+      : sentences.filter((sentence) => sentence !== knownLink && !isFooter(sentence, isShown));
     return rests[at];
   };
   const isNear = (at: number) => {
@@ -109,7 +119,8 @@ const fewestInNote = 10;
 /** Whether a text is a note to readers whose program shows no HTML, and says nothing else. */
 export function isNote(text: string): boolean {
   const words = wordsOf(text.replace(urls, " "));
-  if (words.length < fewestInNote || !words.includes("html") || words.some((word) => /\p{N}/u.test(word))) return false;
+  if (words.length < fewestInNote || !words.includes("html") || words.some((word) => /\p{N}/u.test(word)))
+    return false;
   const talk = new SmallTalk(() => false);
   const sentences = text.split(sentenceEnd);
   if (!sentences.every((sentence) => talk.add(sentence))) return false;
@@ -126,11 +137,7 @@ interface Piece {
 }
 
 /** The sentences of a line; of a paragraph of several lines each alone where some of them are small talk or a footer. */
-function piecesOf(
-  lines: readonly string[],
-  talk: SmallTalk,
-  isShown: (word: string) => boolean,
-): Piece[] {
+function piecesOf(lines: readonly string[], talk: SmallTalk, isShown: (word: string) => boolean): Piece[] {
   const whole = joined(lines).split(sentenceEnd);
   if (lines.length === 1) {
     for (const sentence of whole) talk.add(sentence);
@@ -198,7 +205,9 @@ class SmallTalk {
       if (isOtherMatter(text.replace(mailProgram, " "))) return null;
     }
     const asked = text.replace(harmless, " ");
-    return isDemand(asked, wordsOf(asked)) || hasSecret(text, words) ? null : stray.filter((word) => !this.#isShown(word));
+    return isDemand(asked, wordsOf(asked)) || hasSecret(text, words)
+      ? null
+      : stray.filter((word) => !this.#isShown(word));
   }
 }
 
@@ -241,7 +250,8 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
 function isSaidOnce(sentence: string, isShown: (word: string) => boolean): boolean {
   const [first, ...rest] = sentence.replace(addresses, " ").split(/:\s|：/u, maxParts);
   const isSaid = (part: string, most: number) => isOfItself(part) || smallWords(part, isShown) <= most;
-  const isShort = (clause: string) => strangeWords(clause, isShown) <= maxStrange || isOfItself(clause) || reader.test(clause);
+  const isShort = (clause: string) =>
+    strangeWords(clause, isShown) <= maxStrange || isOfItself(clause) || reader.test(clause);
   const isWhole = (part: string) =>
     part
       .split(clauses, maxParts)
@@ -270,7 +280,10 @@ function smallWords(part: string, isShown: (word: string) => boolean): number {
 function strangeWords(part: string, isShown: (word: string) => boolean): number {
   return wordsOf(part)
     .filter((word) => !isTalkWord(word) && !isShown(word) && !digits.test(word))
-    .reduce((sum, word) => sum + (unspaced.test(word) ? Math.ceil(restOfUnspaced(word) / lettersOfStrange) : 1), 0);
+    .reduce(
+      (sum, word) => sum + (unspaced.test(word) ? Math.ceil(restOfUnspaced(word) / lettersOfStrange) : 1),
+      0,
+    );
 }
 const lettersOfStrange = 2;
 

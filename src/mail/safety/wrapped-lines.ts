@@ -16,7 +16,7 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 /** Sentences, and words before a list or an address, end here. */
 const ended = /[.!?:。！？：>)\]]\s*$|(?:https?:\/\/|www\.)\S*\s*$|^[^\p{L}\p{N}]*$/u;
 /** Quotes, items and headings begin a line of their own. */
-const opening = /^\s*(?:[>|*•·■●◆▼#=+~_\[({<-]|\d{1,3}[.)]\s|https?:\/\/|www\.|$)/u;
+const opening = /^\s*(?:[>|*•·■●◆▼#=+~_[({<-]|\d{1,3}[.)]\s|https?:\/\/|www\.|$)/u;
 
 /** The lines of a text, those of one broken paragraph together. */
 export function paragraphsOf(text: string): string[][] {
@@ -34,7 +34,9 @@ export function paragraphsOf(text: string): string[][] {
 }
 
 export function joined(lines: readonly string[]): string {
-  return lines.length === 1 ? lines[0]! : lines.map((line) => line.trim()).join(unspaced.test(lines[0]!) ? "" : " ");
+  return lines.length === 1
+    ? lines[0]!
+    : lines.map((line) => line.trim()).join(unspaced.test(lines[0]!) ? "" : " ");
 }
 
 /** Whether a program broke a line, so that its sentence goes on in the next. */

@@ -11,104 +11,34 @@ interface Issue {
   leave: string;
 }
 
-const issues: Record<string, Issue> = {
-  en: {
-    name: "Fennel Kitchen",
-    host: "fennelkitchen.example",
-    title: "Five soups for cold evenings",
-    body: "Our cooks tried forty recipes and kept five, all of them ready in half an hour with what the cupboard holds.",
-    online: "View in browser",
-    leave: "Unsubscribe",
-  },
-  de: {
-    name: "Bahnblick",
-    host: "bahnblick.example",
-    title: "Neue Nachtzüge im Frühling",
-    body: "Ab April fahren drei neue Nachtzüge von Leipzig an die Küste, und die Schlafwagen sind frisch umgebaut.",
-    online: "Im Browser ansehen",
-    leave: "Abmelden",
-  },
-  fr: {
-    name: "Le Fournil",
-    host: "lefournil.example",
-    title: "Le pain de la semaine",
-    body: "Notre boulanger présente un pain de seigle aux noix, cuit chaque matin au feu de bois et vendu à la pièce.",
-    online: "Voir dans le navigateur",
-    leave: "Se désinscrire",
-  },
-  es: {
-    name: "Librería Faro",
-    host: "libreriafaro.example",
-    title: "Lecturas para el verano",
-    body: "Hemos elegido doce novelas cortas que caben en la mochila y se leen en una tarde de playa.",
-    online: "Ver en el navegador",
-    leave: "Darse de baja",
-  },
-  it: {
-    name: "Orto Vivo",
-    host: "ortovivo.example",
-    title: "Cosa piantare a marzo",
-    body: "Piselli, fave e spinaci si seminano adesso, e i pomodori aspettano ancora qualche settimana in casa.",
-    online: "Visualizza nel browser",
-    leave: "Cancella iscrizione",
-  },
-  pt: {
-    name: "Casa do Mar",
-    host: "casadomar.example",
-    title: "Azulejos de inverno",
-    body: "A nova coleção de azulejos chegou do forno com doze tons de azul pintados à mão em Aveiro.",
-    online: "Ver no navegador",
-    leave: "Cancelar subscrição",
-  },
-  nl: {
-    name: "Fietsgids",
-    host: "fietsgids.example",
-    title: "Routes langs de rivier",
-    body: "Vier nieuwe routes volgen het water van dorp tot dorp, met een veerpont en een bakker onderweg.",
-    online: "Bekijk online",
-    leave: "Afmelden",
-  },
-  pl: {
-    name: "Górski Szlak",
-    host: "gorskiszlak.example",
-    title: "Schroniska otwarte zimą",
-    body: "Sprawdziliśmy dwanaście schronisk, w których zimą dostaniecie ciepłą zupę i suche miejsce do spania.",
-    online: "Zobacz w przeglądarce",
-    leave: "Wypisz się",
-  },
-  sv: {
-    name: "Skärgårdsbladet",
-    host: "skargard.example",
-    title: "Båtar som går i vinter",
-    body: "Turlistan för vintern är klar och tre öar får fler avgångar på lördagar än i fjol.",
-    online: "Visa i webbläsaren",
-    leave: "Avprenumerera",
-  },
-  ru: {
-    name: "Чайный дом",
-    host: "chaydom.example",
-    title: "Новый урожай из Китая",
-    body: "Мы привезли шесть сортов весеннего чая и заварили каждый по три раза, чтобы рассказать о вкусе.",
-    online: "Открыть в браузере",
-    leave: "Отписаться",
-  },
-  ja: {
-    name: "うみべ書店",
-    host: "umibe.example",
-    title: "春に読みたい絵本",
-    body: "海の近くの小さな書店から、春の雨の日に親子で読みたい絵本を七冊選びました。",
-    online: "ブラウザで見る",
-    leave: "配信停止",
-  },
-  tr: {
-    name: "Zeytin Atölyesi",
-    host: "zeytin.example",
-    title: "Yeni hasat yağlar",
-    body: "Ayvalık'tan gelen soğuk sıkım yağlar şişelendi ve tadım günü için masalar kuruldu.",
-    online: "Tarayıcıda görüntüle",
-    leave: "Abonelikten çık",
-  },
-};
+/** Language, sender, host, title, text, names of the two links. */
+const issues: Record<string, Issue> = Object.fromEntries(
+  `en|Fennel Kitchen|fennelkitchen.example|Five soups for cold evenings|Our cooks tried forty recipes and kept five, all of them ready in half an hour with what the cupboard holds.|View in browser|Unsubscribe
+de|Bahnblick|bahnblick.example|Neue Nachtzüge im Frühling|Ab April fahren drei neue Nachtzüge von Leipzig an die Küste, und die Schlafwagen sind frisch umgebaut.|Im Browser ansehen|Abmelden
+fr|Le Fournil|lefournil.example|Le pain de la semaine|Notre boulanger présente un pain de seigle aux noix, cuit chaque matin au feu de bois et vendu à la pièce.|Voir dans le navigateur|Se désinscrire
+es|Librería Faro|libreriafaro.example|Lecturas para el verano|Hemos elegido doce novelas cortas que caben en la mochila y se leen en una tarde de playa.|Ver en el navegador|Darse de baja
+it|Orto Vivo|ortovivo.example|Cosa piantare a marzo|Piselli, fave e spinaci si seminano adesso, e i pomodori aspettano ancora qualche settimana in casa.|Visualizza nel browser|Cancella iscrizione
+pt|Casa do Mar|casadomar.example|Azulejos de inverno|A nova coleção de azulejos chegou do forno com doze tons de azul pintados à mão em Aveiro.|Ver no navegador|Cancelar subscrição
+nl|Fietsgids|fietsgids.example|Routes langs de rivier|Vier nieuwe routes volgen het water van dorp tot dorp, met een veerpont en een bakker onderweg.|Bekijk online|Afmelden
+pl|Górski Szlak|gorskiszlak.example|Schroniska otwarte zimą|Sprawdziliśmy dwanaście schronisk, w których zimą dostaniecie ciepłą zupę i suche miejsce do spania.|Zobacz w przeglądarce|Wypisz się
+sv|Skärgårdsbladet|skargard.example|Båtar som går i vinter|Turlistan för vintern är klar och tre öar får fler avgångar på lördagar än i fjol.|Visa i webbläsaren|Avprenumerera
+ru|Чайный дом|chaydom.example|Новый урожай из Китая|Мы привезли шесть сортов весеннего чая и заварили каждый по три раза, чтобы рассказать о вкусе.|Открыть в браузере|Отписаться
+ja|うみべ書店|umibe.example|春に読みたい絵本|海の近くの小さな書店から、春の雨の日に親子で読みたい絵本を七冊選びました。|ブラウザで見る|配信停止
+tr|Zeytin Atölyesi|zeytin.example|Yeni hasat yağlar|Ayvalık'tan gelen soğuk sıkım yağlar şişelendi ve tadım günü için masalar kuruldu.|Tarayıcıda görüntüle|Abonelikten çık`
+    .split("\n")
+    .map((row) => {
+      const [language, name, host, title, body, online, leave] = row.split("|") as [
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+        string,
+      ];
+      return [language, { name, host, title, body, online, leave }];
+    }),
+);
 
 const place = {
   online: (host: string) => `https://${host}/online/8a1f`,
@@ -167,11 +97,7 @@ const parts: readonly (readonly [string, string, string])[] = [
     "SendGrid",
     "This email was sent in HTML format. It looks like your email client is set to show plain text only. Please open the link below in your browser to view the message.\n\nONLINE",
   ],
-  [
-    "en",
-    "Substack",
-    "View this post on the web at ONLINE\n\nTEXT\n\nUnsubscribe LEAVE",
-  ],
+  ["en", "Substack", "View this post on the web at ONLINE\n\nTEXT\n\nUnsubscribe LEAVE"],
   [
     "en",
     "Mailjet",
@@ -215,7 +141,7 @@ const parts: readonly (readonly [string, string, string])[] = [
   [
     "en",
     "a leaked style sheet",
-    "<style type=\"text/css\">\nbody, td { font-family: Arial, sans-serif; font-size: 14px; color: #333333; }\na:hover { text-decoration: underline; }\n@media only screen and (max-width: 480px) { .column { width: 100% !important; } }\n</style>\nTEXT\n\nUnsubscribe: LEAVE",
+    '<style type="text/css">\nbody, td { font-family: Arial, sans-serif; font-size: 14px; color: #333333; }\na:hover { text-decoration: underline; }\n@media only screen and (max-width: 480px) { .column { width: 100% !important; } }\n</style>\nTEXT\n\nUnsubscribe: LEAVE',
   ],
   [
     "en",
@@ -232,16 +158,8 @@ const parts: readonly (readonly [string, string, string])[] = [
     "links of pictures",
     "[Image: NAME]\n\nTEXT\n\n[Facebook]  [Instagram]  [YouTube]\n\nUnsubscribe (LEAVE) | View in browser (ONLINE)",
   ],
-  [
-    "en",
-    "one line",
-    "Your email client does not support HTML emails",
-  ],
-  [
-    "en",
-    "one word more",
-    "HTML only newsletter. Please enable HTML to view it.",
-  ],
+  ["en", "one line", "Your email client does not support HTML emails"],
+  ["en", "one word more", "HTML only newsletter. Please enable HTML to view it."],
   [
     "de",
     "CleverReach",
@@ -382,11 +300,7 @@ const parts: readonly (readonly [string, string, string])[] = [
     "Euromsg",
     "E-posta programınız bu iletiyi HTML olarak gösteremiyor. Bülteni okumak için aşağıdaki adresi tarayıcınızda açın:\nONLINE\n\nBu e-postayı sitemize veya mağazamıza üye olduğunuz için alıyorsunuz. Almak istemiyorsanız: LEAVE",
   ],
-  [
-    "tr",
-    "a stub",
-    "Bu bülten HTML biçimindedir. Okumak için lütfen aşağıdaki bağlantıya tıklayın.\nONLINE",
-  ],
+  ["tr", "a stub", "Bu bülten HTML biçimindedir. Okumak için lütfen aşağıdaki bağlantıya tıklayın.\nONLINE"],
 ];
 
 /** A text of the HTML that programs have in full, and machines cut. */
@@ -394,12 +308,30 @@ const more =
   "<h2>Letters from readers</h2><p>Many of you wrote about the soup of last month, and most would make it again with less salt.</p>";
 
 const cut: readonly (readonly [string, string])[] = [
-  ["the first words alone", "Five soups for cold evenings\n\nOur cooks tried forty recipes and kept five, all of them ready... Read more: ONLINE"],
-  ["headings with links", "Five soups for cold evenings\nONLINE\n\nLetters from readers\nONLINE\n\nUnsubscribe: LEAVE"],
-  ["Markdown", "# Five soups for cold evenings\n\nOur cooks tried **forty recipes** and kept five, all of them ready in half an hour with what the cupboard holds.\n\n## Letters from readers\n\nMany of you wrote about the soup of last month, and most would make it again with less salt.\n\n[Unsubscribe](LEAVE)"],
-  ["entities", "Five soups for cold evenings&nbsp;&nbsp;\n\nOur cooks tried forty recipes and kept five, all of them ready in half an hour with what the cupboard holds.&nbsp;&raquo; ONLINE"],
-  ["boxes of characters", "+------------------------------+\n| FIVE SOUPS FOR COLD EVENINGS |\n+------------------------------+\n\nOur cooks tried forty recipes and kept five, all of them ready in half an hour with what the cupboard holds.\n\n* LETTERS FROM READERS *\n\nMany of you wrote about the soup of last month, and most would make it again with less salt.\n\n-- \nTo unsubscribe from this newsletter, visit LEAVE"],
-  ["the next page", "TEXT\n\nRead the rest of this entry on the web: ONLINE\n\nIf you do not want to get this newsletter any more, you can take yourself off the list here: LEAVE"],
+  [
+    "the first words alone",
+    "Five soups for cold evenings\n\nOur cooks tried forty recipes and kept five, all of them ready... Read more: ONLINE",
+  ],
+  [
+    "headings with links",
+    "Five soups for cold evenings\nONLINE\n\nLetters from readers\nONLINE\n\nUnsubscribe: LEAVE",
+  ],
+  [
+    "Markdown",
+    "# Five soups for cold evenings\n\nOur cooks tried **forty recipes** and kept five, all of them ready in half an hour with what the cupboard holds.\n\n## Letters from readers\n\nMany of you wrote about the soup of last month, and most would make it again with less salt.\n\n[Unsubscribe](LEAVE)",
+  ],
+  [
+    "entities",
+    "Five soups for cold evenings&nbsp;&nbsp;\n\nOur cooks tried forty recipes and kept five, all of them ready in half an hour with what the cupboard holds.&nbsp;&raquo; ONLINE",
+  ],
+  [
+    "boxes of characters",
+    "+------------------------------+\n| FIVE SOUPS FOR COLD EVENINGS |\n+------------------------------+\n\nOur cooks tried forty recipes and kept five, all of them ready in half an hour with what the cupboard holds.\n\n* LETTERS FROM READERS *\n\nMany of you wrote about the soup of last month, and most would make it again with less salt.\n\n-- \nTo unsubscribe from this newsletter, visit LEAVE",
+  ],
+  [
+    "the next page",
+    "TEXT\n\nRead the rest of this entry on the web: ONLINE\n\nIf you do not want to get this newsletter any more, you can take yourself off the list here: LEAVE",
+  ],
 ];
 
 function filled(plain: string, issue: Issue): string {
@@ -422,7 +354,9 @@ export const stubsMails: Newsletter[] = [
     const text = filled(plain, issue);
     return [
       { ...whole, name: `${language}, ${service}`, plain: text },
-      ...(wrapped(text) === text ? [] : [{ ...whole, name: `${language}, ${service}, wrapped`, plain: wrapped(text) }]),
+      ...(wrapped(text) === text
+        ? []
+        : [{ ...whole, name: `${language}, ${service}, wrapped`, plain: wrapped(text) }]),
     ];
   }),
   ...cut.map(([name, plain]) => ({

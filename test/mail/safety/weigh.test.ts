@@ -34,7 +34,13 @@ describe("newsletters are clear", () => {
 });
 
 describe("what hides in their dress is not", () => {
-  for (const mail of [...dressedMails, ...dressedFields, ...dressedFooters, ...dressedPlain, ...dressedStubs]) {
+  for (const mail of [
+    ...dressedMails,
+    ...dressedFields,
+    ...dressedFooters,
+    ...dressedPlain,
+    ...dressedStubs,
+  ]) {
     test(mail.name, () => expect(readSafety(rawNewsletter(mail)).reasons).not.toEqual([]));
   }
 });
