@@ -69,7 +69,7 @@ export function leadsAway(
   return ordersInAddress(stray, () => shown);
 }
 
-/** Whether the HTML does not show a domain, of which none counts clicks. */
+/** Whether a domain is absent from the HTML, and no service for newsletters. */
 function isStranger(host: string, shown: string): boolean {
   return !isService(host) && !shown.toLowerCase().includes(organisation(host));
 }

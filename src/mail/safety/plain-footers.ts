@@ -130,14 +130,18 @@ export function isNote(text: string): boolean {
 
 const sentenceEnd = /(?<=[.!?。])(?<! (?:Co|S|Inc|Ltd|Pty)\.) (?=\p{Lu})|(?<=[。！？])/u;
 
-interface Piece {
+interface FooterPiece {
   sentences: string[];
   /** A line of a paragraph that says no such sentence as a whole, so that none of its lines is one. */
   isBroken?: boolean;
 }
 
 /** The sentences of a line; of a paragraph of several lines each alone where some of them are small talk or a footer. */
-function piecesOf(lines: readonly string[], talk: SmallTalk, isShown: (word: string) => boolean): Piece[] {
+function piecesOf(
+  lines: readonly string[],
+  talk: SmallTalk,
+  isShown: (word: string) => boolean,
+): FooterPiece[] {
   const whole = joined(lines).split(sentenceEnd);
   if (lines.length === 1) {
     for (const sentence of whole) talk.add(sentence);
@@ -154,7 +158,7 @@ const maxStray = 2;
 /** A sentence with one such word has so many others. */
 const fewestBeside = 5;
 
-/** What shows a mail, or does not. */
+/** Names of programs for mail. */
 const mailProgram = /(?<![\p{L}])e?-?mail (?:systems?|programs?|clients?|readers?|software)(?![\p{L}])/giu;
 const year = /^(?:19|20)\d\d$/;
 
@@ -183,7 +187,7 @@ class SmallTalk {
     for (const [sentence, own] of this.#found) if (own.length > 0) this.#found.delete(sentence);
   }
 
-  /** What is left of a sentence. */
+  /** The stray words of a sentence of talk; another as it is. */
   restOf(sentence: string): string {
     const stray = this.#found.get(sentence);
     return stray === undefined ? sentence : stray.join(" ");

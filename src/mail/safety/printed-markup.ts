@@ -68,7 +68,7 @@ function ends(text: string, from: number): number {
   return at;
 }
 
-/** What a piece of markup says beside its names: words that stay. */
+/** The words of a piece of markup beside its names: they stay. */
 function said(written: string): string {
   const own = written
     .replace(urls, " ")

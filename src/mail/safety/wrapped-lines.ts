@@ -14,7 +14,9 @@ const maxJoined = 40;
 
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
 /** Sentences, and words before a list or an address, end here. */
-const ended = /[.!?:。！？：>)\]]\s*$|(?:https?:\/\/|www\.)\S*\s*$|^[^\p{L}\p{N}]*$/u;
+const ended = /[.!?:。！？：>)\]]/u;
+const isAddress = /^(?:https?:\/\/|www\.)/u;
+
 /** Quotes, items and headings begin a line of their own. */
 const opening = /^\s*(?:[>|*•·■●◆▼#=+~_[({<-]|\d{1,3}[.)]\s|https?:\/\/|www\.|$)/u;
 
@@ -43,7 +45,13 @@ export function joined(lines: readonly string[]): string {
 export function goesOn(line: string, next: string): boolean {
   if (opening.test(next) || line.length > longest) return false;
   if (/\S $/.test(line) && line !== "-- ") return true;
-  if (ended.test(line)) return false;
+  const last = line.trimEnd();
+  if (
+    ended.test(last.slice(-1)) ||
+    isAddress.test(last.slice(last.lastIndexOf(" ") + 1)) ||
+    !/[\p{L}\p{N}]/u.test(last)
+  )
+    return false;
   if (unspaced.test(line)) return line.length >= shortestUnspaced && unspaced.test(next);
   const first = next.trimStart().split(" ", 1)[0]!;
   if (line.length < shortest) return false;

@@ -1,7 +1,7 @@
 // Newsletters whose plain part is a stub, wrapped, an older template's or a machine's, as services of many countries write them.
 import { type Newsletter, unsubscribe } from "./newsletter.ts";
 
-interface Issue {
+interface StubIssue {
   /** The sender: a name, and the first label of his domain. */
   name: string;
   host: string;
@@ -12,7 +12,7 @@ interface Issue {
 }
 
 /** Language, sender, host, title, text, names of the two links. */
-const issues: Record<string, Issue> = Object.fromEntries(
+const issues: Record<string, StubIssue> = Object.fromEntries(
   `en|Fennel Kitchen|fennelkitchen.example|Five soups for cold evenings|Our cooks tried forty recipes and kept five, all of them ready in half an hour with what the cupboard holds.|View in browser|Unsubscribe
 de|Bahnblick|bahnblick.example|Neue Nachtzüge im Frühling|Ab April fahren drei neue Nachtzüge von Leipzig an die Küste, und die Schlafwagen sind frisch umgebaut.|Im Browser ansehen|Abmelden
 fr|Le Fournil|lefournil.example|Le pain de la semaine|Notre boulanger présente un pain de seigle aux noix, cuit chaque matin au feu de bois et vendu à la pièce.|Voir dans le navigateur|Se désinscrire
@@ -45,7 +45,7 @@ const place = {
   leave: (host: string) => `https://${host}/leave/8a1f`,
 };
 
-function html({ title, body, host, online, leave, name }: Issue, more = ""): string {
+function html({ title, body, host, online, leave, name }: StubIssue, more = ""): string {
   return `<p><a href="${place.online(host)}">${online}</a></p><h1>${title}</h1><p>${body}</p>${more}<p>${name} <a href="${place.leave(host)}">${leave}</a></p>`;
 }
 
@@ -222,11 +222,6 @@ const parts: readonly (readonly [string, string, string])[] = [
   ],
   [
     "it",
-    "MailUp",
-    "Se non riesci a leggere questa email, copia questo indirizzo nel tuo browser e la vedrai sul nostro sito:\nONLINE\n\nTEXT\n\nRicevi questa newsletter perché ti sei iscritto sul nostro sito o in negozio. Per non riceverla più: LEAVE",
-  ],
-  [
-    "it",
     "4Dem",
     "Questo messaggio è in formato HTML ma il tuo programma di posta mostra solo il testo. Per leggerlo apri questa pagina:\nONLINE",
   ],
@@ -334,7 +329,7 @@ const cut: readonly (readonly [string, string])[] = [
   ],
 ];
 
-function filled(plain: string, issue: Issue): string {
+function filled(plain: string, issue: StubIssue): string {
   return plain
     .replaceAll("TEXT", `${issue.title}\n\n${issue.body}`)
     .replaceAll("ONLINE", place.online(issue.host))
@@ -342,7 +337,7 @@ function filled(plain: string, issue: Issue): string {
     .replaceAll("NAME", issue.name);
 }
 
-const bySender = (issue: Issue) => ({
+const bySender = (issue: StubIssue) => ({
   from: `${issue.name} <news@${issue.host}>`,
   head: unsubscribe(issue.host),
 });
