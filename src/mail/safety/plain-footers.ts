@@ -14,7 +14,7 @@ import {
   otherReason,
   reader,
 } from "./footer-words.ts";
-import { isTalkSubject, isTalkWord, restOfUnspaced } from "./talk-words.ts";
+import { isDeedAlone, isTalkWord, restOfUnspaced } from "./talk-words.ts";
 import { joined, paragraphsOf } from "./wrapped-lines.ts";
 
 /** A longer sentence says something else besides. */
@@ -153,65 +153,59 @@ function piecesOf(
     : lines.map((line) => ({ sentences: [line], isBroken: true }));
 }
 
-/** Words of all small talk that are no talk; more of them say something. */
-const maxStray = 2;
-/** A sentence with one such word has so many others. */
-const fewestBeside = 5;
-
-/** Names of programs for mail. */
-const mailProgram = /(?<![\p{L}])e?-?mail (?:systems?|programs?|clients?|readers?|software)(?![\p{L}])/giu;
+/** Names of programs for mail, and of those who keep them. */
+const mailProgram =
+  /(?<![\p{L}])(?:e?-?mail (?:systems?|program(?:me)?s?|clients?|readers?|software|applications?|apps?)(?: administrators?| settings)?|internet service providers?)(?![\p{L}])/giu;
 const year = /^(?:19|20)\d\d$/;
 
 /** Sentences of a newsletter about itself; a URL beside them is compared nowhere. */
 class SmallTalk {
   readonly #isShown: (word: string) => boolean;
-  /** The words of each that say something else. */
-  readonly #found = new Map<string, string[]>();
+  readonly #found = new Set<string>();
 
   constructor(isShown: (word: string) => boolean) {
     this.#isShown = isShown;
   }
 
   add(sentence: string): boolean {
-    const stray = this.#strayIn(sentence);
-    if (stray !== null) this.#found.set(sentence, stray);
-    return stray !== null;
+    const isTalk = this.#isTalk(sentence);
+    if (isTalk) this.#found.add(sentence);
+    return isTalk;
   }
 
-  /** All is known: an order may go on in the next sentence, and words that are said one by one add up. */
+  /** All is known: an order may go on in the next sentence. */
   close(): void {
-    const said = [...this.#found.keys()].join(" ").replace(urls, " ").replace(mailAddress, " ");
+    const said = [...this.#found].join(" ").replace(urls, " ").replace(mailAddress, " ");
     if (isOrder(said, wordsOf(said))) this.#found.clear();
-    const stray = new Set([...this.#found.values()].flat());
-    if (stray.size <= maxStray) return;
-    for (const [sentence, own] of this.#found) if (own.length > 0) this.#found.delete(sentence);
   }
 
-  /** The stray words of a sentence of talk; another as it is. */
+  /** Nothing of a sentence of talk; another as it is. */
   restOf(sentence: string): string {
-    const stray = this.#found.get(sentence);
-    return stray === undefined ? sentence : stray.join(" ");
+    return this.#found.has(sentence) ? "" : sentence;
   }
 
-  #strayIn(sentence: string): string[] | null {
+  /** Whether words are names that the HTML shows too, in a sentence that says more than them: the newsletter, its sender. */
+  #areNames(other: readonly string[], text: string, all: number): boolean {
+    if (other.length * 2 > all || !other.every(this.#isShown)) return false;
+    const small = new Set(
+      wordsOf(text.match(/(?<![\p{L}\p{M}\p{N}])\p{Ll}[\p{L}\p{M}]*/gu)?.join(" ") ?? ""),
+    );
+    return !other.some((word) => small.has(word));
+  }
+
+  #isTalk(sentence: string): boolean {
     const text = sentence
       .replace(urls, " ")
       .replace(mailAddress, (address) => (isKnownAddress(address, this.#isShown) ? " " : address));
-    const words = wordsOf(text);
-    if (words.length === 0 || text.includes("@")) return null;
-    if (unspaced.test(text)) return restOfUnspaced(text) === 0 && !isDemand(text, []) ? [] : null;
-    const stray = words.filter((word) => !isTalkWord(word) && !year.test(word));
-    if (stray.length > 0) {
-      const own = stray.filter((word) => !this.#isShown(word));
-      const beside = words.length - stray.length;
-      const isLoose = own.length * fewestBeside > beside || stray.length > beside;
-      if (own.length > maxStray || isLoose || !words.some(isTalkSubject)) return null;
-      if (isOtherMatter(text.replace(mailProgram, " "))) return null;
-    }
+    if (text.includes("@")) return false;
+    const words = wordsOf(text.replace(mailProgram, " mail "));
+    if (words.length === 0) return false;
+    if (unspaced.test(text)) return restOfUnspaced(text) === 0 && !isDemand(text, []);
+    const other = words.filter((word) => !isTalkWord(word) && !year.test(word));
+    if (other.length > 0 && !this.#areNames(other, text, words.length)) return false;
+    if (isDeedAlone(words) || (other.length > 0 && isOtherMatter(text))) return false;
     const asked = text.replace(harmless, " ");
-    return isDemand(asked, wordsOf(asked)) || hasSecret(text, words)
-      ? null
-      : stray.filter((word) => !this.#isShown(word));
+    return !isDemand(asked, wordsOf(asked)) && !hasSecret(text, words);
   }
 }
 

@@ -24,7 +24,9 @@ const urls = /(?:https?:\/\/|www\.)[^\s<>"]{1,2000}/g;
 
 export function withoutMarkup(text: string): string {
   const bare = text.includes("ontent-") ? text.replace(field, "") : text;
-  const untagged = bare.includes("<") ? bare.replace(tag, (written) => said(written)) : bare;
+  const untagged = bare.includes("<")
+    ? bare.replace(tag, (written) => (ownIn(written).length > maxInTag ? written : said(written)))
+    : bare;
   return untagged.includes("{") ? withoutRules(untagged) : untagged;
 }
 
@@ -68,11 +70,17 @@ function ends(text: string, from: number): number {
   return at;
 }
 
+/** A tag with more words of its own says something to readers of sources, and stays whole: a title, the text of a picture. */
+const maxInTag = 1;
+
 /** The words of a piece of markup beside its names: they stay. */
 function said(written: string): string {
-  const own = written
+  return ` ${ownIn(written).join(" ")} `;
+}
+
+function ownIn(written: string): string[] {
+  return written
     .replace(urls, " ")
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== "" && !names.has(word.toLowerCase()) && !value.test(word.toLowerCase()));
-  return ` ${own.join(" ")} `;
 }
