@@ -89,7 +89,7 @@ export function betweenTimes(
 ): RightCall | null {
   const bound = { from: "after", to: "before" }[name];
   if (bound === undefined || !Object.hasOwn(input, bound) || given[bound] !== undefined) return null;
-  return typeof value === "string" && likelyTime(value, {}) !== null
+  return typeof value === "string" && likelyTime(value, { isPast: true }) !== null
     ? { arguments: { [bound]: value } }
     : null;
 }

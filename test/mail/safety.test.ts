@@ -17,6 +17,8 @@ describe("links", () => {
     ["https://bank.com.evil.net/", "Go to <b>https://bank.com</b> now"],
     ["https://evil.net/bank.com", "bank.com/login"],
     ["mailto:eve@evil.net", "ada@bank.com"],
+    ["https://evil.net/tax", "www.gov.uk"],
+    ["https://gov.uk.evil.net/tax", "https://www.gov.uk/tax"],
   ])("to %s with the words %s go elsewhere", (href, words) => {
     expect(mismatch(href, words)).toBe(true);
   });
@@ -24,6 +26,8 @@ describe("links", () => {
   test.each([
     ["https://www.bank.com/login?x=1", "bank.com"],
     ["https://mail.bank.co.uk/", "https://www.bank.co.uk"],
+    ["https://www.gov.uk/tax", "www.gov.uk"],
+    ["https://www.tax.service.gov.uk/", "https://www.gov.uk/tax"],
     ["https://a.example/x", "Press here"],
     ["https://a.example/x", "README.md"],
     ["https://a.example/x", "version 1.2.3"],

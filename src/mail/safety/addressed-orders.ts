@@ -2,7 +2,7 @@
 
 import { isDemand } from "../visible/demands.ts";
 import { wordsOf } from "../visible/findings.ts";
-import { isMark } from "./click-counters.ts";
+import { isMark, isService } from "./click-counters.ts";
 import { isOfItself } from "./footer-words.ts";
 import { organisation } from "./links.ts";
 import { ordersProgram } from "./program-orders.ts";
@@ -20,7 +20,7 @@ const webAddress = /https?:\/\/[^\s<>()"\]]{4,2000}/g;
 
 /** Names of buttons behind which something is done: they pay, confirm, sign in, install. Lines are languages. */
 const buttons = new RegExp(
-  `(?<![\\p{L}])(?:${`pay(?:ment|ing)?(?!\\p{L})|confirm|verify|approv|install|update|upgrade|download|log ?in|sign ?in|renew|activat|unlock|claim|restor|accept
+  `(?<![\\p{L}])(?:${`pay(?:ment|ing)?(?!\\p{L})|confirm|verify|approv|install|update|upgrade|download|log ?in|sign ?in|settle|renew|activat|unlock|claim|restor|accept
 zahl|bezahl|bestätig|installier|aktualisier|herunterlad|einlogg|verifizier|freischalt
 pay(?:er|ez)|confirm|vérifi|install|télécharg|connexion|connect|valid|activ|mettre à jour
 pag(?:a|ar|ue|amento)(?!\\p{L})|verific|instal|descarg|acced|acceso|inici|activ|actualiz|confer|scaric|aggiorn|attiva|baix|entrar|atualiz
@@ -41,8 +41,12 @@ const stores = /^(?:apps\.apple\.com|itunes\.apple\.com|play\.google\.com|appgal
  * Whether a plain part leads to somebody whom the HTML does not name, to pay or to sign in there, or orders something in an address.
  * @param shown what the HTML shows, with the targets of its links
  * @param from the sender's address
+ * @param isStub the plain part says little of what the HTML does: it leads to the HTML, and so to nobody whom that does not name
  */
-export function leadsAway(plain: string, shown: string, from: string): boolean {
+export function leadsAway(
+  plain: string,
+  { shown, from, isStub }: { shown: string; from: string; isStub: boolean },
+): boolean {
   if (!plain.includes("://")) return false;
   const targets = new Set(shown.match(webAddress)?.map(bare));
   const own = organisation(from.slice(from.lastIndexOf("@") + 1).toLowerCase());
@@ -56,12 +60,18 @@ export function leadsAway(plain: string, shown: string, from: string): boolean {
       if (targets.has(bare(written))) continue;
       stray.push(written);
       const host = hostOf(written);
-      if (host === "" || stores.test(host) || organisation(host) === own || !isButton(line)) continue;
+      if (host === "" || stores.test(host) || organisation(host) === own) continue;
+      if (!isButton(line) && !(isStub && isStranger(host, shown))) continue;
       hosts ??= new Set([...targets].map((target) => organisation(hostOf(target))));
       if (!hosts.has(organisation(host))) return true;
     }
   }
   return ordersInAddress(stray, () => shown);
+}
+
+/** Whether a domain is absent from the HTML, and no service for newsletters. */
+function isStranger(host: string, shown: string): boolean {
+  return !isService(host) && !shown.toLowerCase().includes(organisation(host));
 }
 
 function isButton(line: string): boolean {

@@ -17,6 +17,10 @@ const services = new RegExp(
     .replaceAll(".", "\\.")})$`,
 );
 
+export function isService(host: string): boolean {
+  return services.test(host);
+}
+
 /** Gateways and programs that put their own address before one that stays readable in it. */
 const gateways =
   /^https?:\/\/(?:[\w-]{1,40}\.safelinks\.protection\.outlook\.com\/|urldefense\.(?:com|proofpoint\.com)\/|(?:[\w-]{1,20}\.){0,2}google\.com\/url\?|(?:[\w-]{1,40}\.)?mimecast\.com\/|linkprotect\.cudasvc\.com\/|l\.facebook\.com\/l\.php|secure-web\.cisco\.com\/|slack-redir\.net\/|www\.linkedin\.com\/(?:safety|redir)|www\.youtube\.com\/redirect)/i;
@@ -68,12 +72,12 @@ export function isCounted(
 ): boolean {
   if (host === null) return false;
   const isOwn = organisation(host) === organisation(from);
-  const isService = services.test(host);
-  const target = isOwn || isService || gateways.test(href) ? targetIn(href) : null;
+  const isKnown = isService(host);
+  const target = isOwn || isKnown || gateways.test(href) ? targetIn(href) : null;
   if (target !== null) return organisation(target) === organisation(named);
   const counts =
     isOwn && (counterHost.test(host) || counterPath.test(href) || (isSubdomain(host) && hasMark(href)));
-  if (isBulk && (isService || counts)) return true;
+  if (isBulk && (isKnown || counts)) return true;
   return isOwn && (counts || isShelf(href, named)) && isCounter();
 }
 

@@ -19,6 +19,7 @@ import { asksBeside, ordersInAddress } from "./addressed-orders.ts";
 import { isCounted, isMostly } from "./click-counters.ts";
 import { type ForgedBoundary, forgedBoundaries } from "./forged-boundaries.ts";
 import { type LinkFact, linksOf, namedHost, organisation } from "./links.ts";
+import { isNote } from "./plain-footers.ts";
 import { plainDifference } from "./plain-part.ts";
 import { type Beside, namesPlace, ordersProgram, sendsAway } from "./program-orders.ts";
 
@@ -45,7 +46,10 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
   const beside = besideOf(mail);
   const ordering = findings.forms.flatMap((form) => orderIn(form, beside) ?? []);
   ordering.push(...orderInLinks(links, beside));
-  const unseen = hidden.filter((found) => found.isReadable && found.newWords > 0);
+  const unseen = hidden.filter(
+    (found) =>
+      found.isReadable && found.newWords > 0 && !(isNote(found.text) && !namesPlace(found.text, beside)),
+  );
   const signs: Record<ReviewReason, boolean> = {
     hidden_text:
       unseen.some((found) => !found.isPreheader) || isOrderBefore(unseen, beside) || ordering.length > 0,
@@ -55,7 +59,7 @@ export function contentSafety(mail: CheckedMail, findings: Findings): ContentSaf
       (plainDiffers.hasAccount ||
         plainDiffers.isLeading ||
         isOther(plainDiffers.own) ||
-        ordersProgram(plainDiffers.text)),
+        ordersProgram(plainDiffers.own.said)),
     link_mismatch: links.some((link) => link.mismatch && isForeign(link, links, mail, findings.isBulk)),
     forged_boundaries: forged.length > 0,
     not_judged: !findings.isWhole,

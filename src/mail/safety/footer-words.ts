@@ -10,7 +10,7 @@ managing directors?:|registered charity|company (?:no|number|registration)|vat (
 copyright|all rights reserved|privacy (?:policy|notice|statement)|terms (?:of|and|&) (?:service|use|conditions)|mailing address|registered (?:office|trademarks?|in|company)|powered by|made by|sent (?:by|to|from) 
 (?:e-?mail )?(?:client|program) (?:does not|doesn['’]t|cannot) (?:support|display|show)|plain[- ]text version|html (?:messages?|capable|version|e-?mails?)|in html|does not support html|cannot display html|best experience
 view (?:this|the|it|image|online|in)|read (?:it |this )?online|web version|view in browser|forward to a friend|share (?:on|this)|follow us|read more|add us to your address book|do not reply|don['’]t reply|please add|trouble viewing|something wrong with the email
-(?:diese|die) (?:e-?mail|nachricht|bilder) nicht (?:\\p{L}{1,12} )?(?:sehen|lesen|angezeigt)|(?:bekommst|bekommen sie|erhältst) (?:du )?(?:diese|dieses)|nicht (?:mehr|länger) (?:erhalten|bekommen)|abmelden|abbestellen|abzubestellen|austragen|impressum|datenschutz|geschäftsführ|amtsgericht|registergericht|handelsregister|ust-?id|vorstand|aufsichtsrat|browser|online[- ]?(?:ansicht|version)|antworten sie nicht|sie erhalten diese|alle rechte vorbehalten
+(?:diese|die) (?:e-?mail|nachricht|bilder) nicht (?:\\p{L}{1,12} )?(?:sehen|lesen|angezeigt)|(?:bekommst|bekommen sie|erhältst) (?:du )?(?:diese|dieses)|sie haben (?:sie|diese[ns]?) erhalten(?=,? weil)|nicht (?:mehr|länger) (?:erhalten|bekommen)|abmelden|abbestellen|abzubestellen|austragen|impressum|datenschutz|geschäftsführ|amtsgericht|registergericht|handelsregister|ust-?id|vorstand|aufsichtsrat|browser|online[- ]?(?:ansicht|version)|antworten sie nicht|sie erhalten diese|alle rechte vorbehalten
 si vous ne (?:voyez|parvenez)|vous ne souhaitez plus|ne souhaitez plus recevoir|se désinscrire|désabonn|désinscription|ne plus recevoir|vous recevez cet?|données personnelles|mentions légales|politique de confidentialité|dans (?:le|votre) navigateur|ne pas (?:y )?répondre|tous droits réservés|droit d['’]accès
 si no (?:puedes?|logras?|visualizas?) |no (?:deseas?|quieres?) (?:seguir )?recib|da(?:r[st]|t)e de baja|dejar de recibir|protección de datos|sus datos figuran|en cumplimiento del? (?:rgpd|reglamento|la ley)|cancelar? (?:la |tu |su )?suscripción|política de privacidad|aviso legal|recibe este|has? recibido este|en (?:su|tu) navegador|correo (?:es )?automático|todos los derechos|no responda|se dirige exclusivamente|información confidencial
 se (?:você )?não (?:consegu|visualiz)|não (?:quer|desej|receber|pretend)\\p{L}{0,4} (?:mais )?(?:receber|nossos|e-?mails)|cancelar (?:a )?(?:subscrição|inscrição)|descadastr|deixar de receber|e-?mail automático|política de privacidade|recebeu este|não responda|todos os direitos
@@ -57,8 +57,22 @@ export function isOfItself(sentence: string): boolean {
   return footer.test(sentence) || other.test(sentence) || (itself.test(sentence) && wasAsked.test(sentence));
 }
 
+/** A reason that speaks of somebody else than the reader, by its first word. Lines are English, German, French, Spanish, Italian, Dutch and others. */
+export const otherReason = new RegExp(
+  `(?<!\\p{L})(?:because|since|weil|parce qu['’]?e?|car(?= l[ea] | l['’]| les | un | une | m(?:onsieur|adame) )|puisqu['’]?e?|porque|ya que|perché|poiché|omdat|ponieważ|потому что|так как|поскольку|eftersom|fordi|protože|mert|koska)[ ,]{1,3}(?!${`of |you|this |it |we |your |our |an? (?:friend|subscri|member|registration)|someone |(?:19|20)\\d\\d
+(?:sie|du|ihre?|wir|diese|die e-?mail|es|man|ein(?:e|er)? (?:freund|anmeldung)|unter) ?
+vous|votre|tu |ton |nous |elle |il (?:vous|a été)|cette adresse|ils |on
+te |se |su |tu |usted|has |está|eres |es |figur|nos |solicit|en |aparec|ha |hemos |lo |você|este |fez |o seu |pediu|consta |assin|seu
+ti |tu |sei |hai |il tuo|la tua|lei |è |si |ci |abbiamo |risult|l['’]indirizzo|iscritt
+u |uw |je |jij |jouw |wij |er |dit |zich
+(?:za)?pisa|jeste|twój|twoj|pan|ty |masz|wyrazi|zgłosi|wy|вы|ваш|ви |подпис|подпи|этот|мы |ранее
+du |din|ni |er |vi |jste|váš|se |zare|ön|fel|olet |sähkö`.replaceAll("\n", "|")})`,
+  "iu",
+);
+
 /** Words of accounts and bills, which no footer has. */
-const money = `(?:account|bank|routing|sort|card) (?:account|number|details|code)|(?:new|changed) (?:bank )?account|invoices?(?!\\p{L})|paid(?!\\p{L})|payments? (?:to|of|from|due)
+const money = `kostenpflichtig|payants?(?!\\p{L})|(?:ser|es) de pago|a pagamento|betaald(?!\\p{L})|płatn|платн
+(?:account|bank|routing|sort|card) (?:account|number|details|code)|(?:new|changed) (?:bank )?account|invoices?(?!\\p{L})|paid(?!\\p{L})|payments? (?:to|of|from|due)
 kontonummer|bankverbindung|kontoverbindung|konto(?= neu|:? \\d)|(?:neue|geänderte)[sn]? konto|rechnung(?:en)?(?!\\p{L})|factures?(?!\\p{L})|coordonnées bancaires|(?:numéro de )?compte bancaire|numéro de compte
 facturas?(?!\\p{L})|(?:número de )?cuenta bancaria|número de cuenta|datos bancarios|fattur[ae](?!\\p{L})|conto (?:corrente|bancario)|coordinate bancarie|faturas?(?!\\p{L})|conta bancária|dados bancários
 factuur|facturen|rekeningnummer|bankrekening|bankgegevens|fakt[uú]r|numer (?:konta|rachunku)|rachunek bankowy|bankkonto|číslo účtu|(?:nový|bankovní|bankový) účet|lasku(?:n|t|ja)?(?!\\p{L})|tilinumero|számlaszám|bankszámla|hesap numara|banka hesa|arve(?:d|te)?(?!\\p{L})|rēķin|sąskait|račun(?:a|e|i)?(?!\\p{L})
@@ -101,7 +115,7 @@ export const companyName =
 export const harmless = new RegExp(
   [
     "was this (?:e-?mail|message) forwarded to you\\??|forwarded this (?:e-?mail|message)\\?|(?:please )?(?:do not|don['’]t|cannot|can['’]t) (?:directly )?(?:reply|respond|answer)(?: directly)?|(?:replies|responses) to this|(?:please )?(?:notify|inform|contact) (?:us|the sender)(?: immediately)?,?(?: and| then)? (?:delete|destroy) (?:it|this (?:e-?mail|message))|please e-?mail (?=unsubscribe@|optout@|opt-out@)",
-    "accept(?:s|ed)? (?:cookies|the terms)|trusted by|(?:please )?add (?:us|\\S{1,60}) to your (?:address ?book|contacts|safe senders?(?: list)?)|replies are not monitored",
+    "ileti(?:yi|nin)?(?![\\p{L}])|accept(?:s|ed)? (?:cookies|the terms)|trusted by|(?:please )?add (?:us|\\S{1,60}) to your (?:address ?book|contacts|safe senders?(?: list)?)|replies are not monitored",
     "authori[sz]ed (?:and|or) regulated by|registered and authori[sz]ed|(?:per )?cancellar(?:ti|si)|cancella(?:ti)? (?:la )?iscrizione|validez",
     "(?:bitte )?(?:nicht|keine) (?:auf diese (?:e-?mail|nachricht) )?(?:zu )?(?:antworten|beantworten)|antworten sie (?:bitte )?nicht|ne pas (?:y )?répondre|ne répondez pas|(?:no|não|non) (?:responda|respondas|responder|rispondere|risponda)|niet (?:te )?(?:be)?antwoorden|(?:prosimy )?nie odpowiad\\p{L}{1,4}|не отвеча\\p{L}{1,5}|не відповіда\\p{L}{1,5}|svara inte|svar ikke|ikke (?:be)?svar\\p{L}{0,3}|neodpovíd\\p{L}{1,4}|ne válaszoljon|nu răspundeți|μην απαντ\\p{L}{1,6}|yanıtlamayın\\p{L}{0,3}|không trả lời|jangan (?:mem)?balas|لا ترد|אין להשיב|älä vastaa",
     "(?:envoyée?s?|enviad[oa]s?|inviat[oaie]|remitid[oa]s?|mandat[oaie]|transmise?s?|skicka(?:t|ts|de|des)?|sendt|verstuurd|verzonden|отправлен\\p{L}{0,3}|надіслан\\p{L}{0,2}|poslán\\p{L}?|przesłan\\p{L}{1,3}|wysłan\\p{L}{1,3}|küldtük|trimis[ăe]?|gönderil\\p{L}{2,6}|lähetetty|đã (?:được )?gửi|dikirim(?:kan)?)(?![\\p{L}\\p{M}])",

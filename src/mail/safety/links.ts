@@ -70,7 +70,7 @@ export function namedHost(text: string): string | null {
   const mail = address.exec(text);
   if (mail) return mail[1]!.toLowerCase();
   const web = /(?:^|[\s("'<])(https?:\/\/|www\.)([\p{L}\p{N}.-]{1,253})/iu.exec(text);
-  if (web) return known(web[2]!, true);
+  if (web) return known(web[1]!.toLowerCase() === "www." ? `www.${web[2]!}` : web[2]!, true);
   const bare = /^<?([\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5})(?:[/:?#]\S*)?>?$/u.exec(text);
   return bare ? known(bare[1]!, false) : null;
 }
@@ -78,8 +78,8 @@ export function namedHost(text: string): string | null {
 function known(host: string, isMarked: boolean): string | null {
   const lower = host.toLowerCase().replace(/(?<!\.)\.+$/, "");
   const { domain, publicSuffix, isIcann } = parse(lower);
-  if (domain === null || !isIcann || (!isMarked && extensions.has(publicSuffix ?? ""))) return null;
-  return lower;
+  if (!isIcann || (!isMarked && extensions.has(publicSuffix ?? ""))) return null;
+  return domain === null && !lower.includes(".") ? null : lower;
 }
 
 function isMismatch(href: string, host: string | null, text: string): boolean {
@@ -92,10 +92,18 @@ function isMismatch(href: string, host: string | null, text: string): boolean {
       .replace(/^mailto:/, "")
       .startsWith(text.toLowerCase().replace(/^<|>$|^mailto:/g, ""));
   }
-  return !mail && host !== null && organisation(named) !== organisation(host);
+  return !mail && host !== null && !isOf(named, host);
 }
 
-/** The registered domain; the name itself where there is none. */
+/** Whether a link leads to what its words name: a suffix under which others register ("gov.uk") names all of them. */
+function isOf(named: string, host: string): boolean {
+  const own = organisation(named);
+  return own === organisation(host) || (getDomain(own) === null && `.${host}`.endsWith(`.${own}`));
+}
+
+/** The registered domain; the name itself where there is none, also below "www." ("www.gov.uk" is a suffix that is a host). */
 export function organisation(host: string): string {
-  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+  const domain = getDomain(host, { allowPrivateDomains: true }) ?? host;
+  const rest = domain.startsWith("www.") ? domain.slice(4) : "";
+  return rest.includes(".") ? rest : domain;
 }

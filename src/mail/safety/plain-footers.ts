@@ -3,9 +3,19 @@
 
 import { isDemand } from "../visible/demands.ts";
 import { wordsOf } from "../visible/findings.ts";
-import { hasSecret, isLetterWord, isOrder } from "../visible/letter-words.ts";
+import { hasSecret, isOrder } from "../visible/letter-words.ts";
 import { withoutStock } from "../visible/stock-phrases.ts";
-import { company, companyName, harmless, isOfItself, isOtherMatter, reader } from "./footer-words.ts";
+import {
+  company,
+  companyName,
+  harmless,
+  isOfItself,
+  isOtherMatter,
+  otherReason,
+  reader,
+} from "./footer-words.ts";
+import { isDeedAlone, isTalkWord, restOfUnspaced } from "./talk-words.ts";
+import { joined, paragraphsOf } from "./wrapped-lines.ts";
 
 /** A longer sentence says something else besides. */
 const maxWords = 30;
@@ -13,6 +23,9 @@ const maxWords = 30;
 const maxUnknown = 12;
 /** A sentence with a word of orders ("do not reply", "forward to a friend") has fewer. */
 const maxAsking = 2;
+/** The mark of a line that named a link of the HTML. */
+export const knownLink = "\0";
+
 /** Lines of an address beside such a sentence. */
 const nearby = 6;
 
@@ -61,41 +74,139 @@ export function withoutFooters(
   isShown: (word: string) => boolean,
   adds: (line: string) => boolean = () => true,
 ): string {
-  const lines = text
-    .split("\n")
-    .map((line) => line.split(/(?<=[.!?。])(?<! (?:Co|S|Inc|Ltd|Pty)\.) (?=\p{Lu})|(?<=[。！？])/u));
-  const talk = new Set(lines.flat().filter(isTalk));
-  // An order may go on in the next line.
-  const said = [...talk].join(" ");
-  if (isOrder(said, wordsOf(said))) talk.clear();
+  const talk = new SmallTalk(isShown);
+  const pieces = paragraphsOf(text).flatMap((lines) => piecesOf(lines, talk, isShown));
+  talk.close();
   const rests: (string[] | undefined)[] = [];
   const restOf = (at: number) => {
-    rests[at] ??= lines[at]!.filter((sentence) => !isFooter(sentence, isShown));
+    const { sentences, isBroken } = pieces[at]!;
+    rests[at] ??= isBroken
+      ? sentences
+      : sentences.filter((sentence) => sentence !== knownLink && !isFooter(sentence, isShown));
     return rests[at];
   };
   const isNear = (at: number) => {
-    const end = Math.min(lines.length, at + nearby + 1);
+    const end = Math.min(pieces.length, at + nearby + 1);
     for (let other = Math.max(0, at - nearby); other < end; other++)
-      if (restOf(other).length < lines[other]!.length) return true;
+      if (restOf(other).length < pieces[other]!.sentences.length) return true;
     return false;
   };
   const kept: string[] = [];
-  for (const [at, line] of text.split("\n").entries()) {
+  for (const [at, { sentences }] of pieces.entries()) {
+    const line = sentences.join(" ");
     if (!adds(line)) {
       kept.push(line);
       continue;
     }
-    const rest = restOf(at).filter((sentence) => !talk.has(sentence));
+    const rest = restOf(at).map((sentence) => talk.restOf(sentence));
     const left = withoutStock(rest.join(" "));
     if (!(isAddress(left, isShown) && isNear(at))) kept.push(left);
   }
   return kept.join("\n");
 }
 
-/** A sentence of a newsletter about itself; a URL beside it is compared nowhere. */
-function isTalk(sentence: string): boolean {
-  const words = wordsOf(sentence.replace(urls, " "));
-  return words.length > 0 && words.every(isLetterWord) && !isDemand(sentence, words);
+/** Return the text without sentences that speak of the mail itself, and of nothing else. */
+export function withoutTalk(text: string, isShown: (word: string) => boolean): string {
+  const talk = new SmallTalk(isShown);
+  const pieces = paragraphsOf(text).flatMap((lines) => piecesOf(lines, talk, isShown));
+  talk.close();
+  return pieces.map(({ sentences }) => sentences.map((one) => talk.restOf(one)).join(" ")).join("\n");
+}
+
+/** Fewer hidden words are no note to readers whose program shows no HTML. */
+const fewestInNote = 10;
+
+/** Whether a text is a note to readers whose program shows no HTML, and says nothing else. */
+export function isNote(text: string): boolean {
+  const words = wordsOf(text.replace(urls, " "));
+  if (words.length < fewestInNote || !words.includes("html") || words.some((word) => /\p{N}/u.test(word)))
+    return false;
+  const talk = new SmallTalk(() => false);
+  const sentences = text.split(sentenceEnd);
+  if (!sentences.every((sentence) => talk.add(sentence))) return false;
+  talk.close();
+  return sentences.every((sentence) => talk.restOf(sentence) === "");
+}
+
+const sentenceEnd = /(?<=[.!?。])(?<! (?:Co|S|Inc|Ltd|Pty)\.) (?=\p{Lu})|(?<=[。！？])/u;
+
+interface FooterPiece {
+  sentences: string[];
+  /** A line of a paragraph that says no such sentence as a whole, so that none of its lines is one. */
+  isBroken?: boolean;
+}
+
+/** The sentences of a line; of a paragraph of several lines each alone where some of them are small talk or a footer. */
+function piecesOf(
+  lines: readonly string[],
+  talk: SmallTalk,
+  isShown: (word: string) => boolean,
+): FooterPiece[] {
+  const whole = joined(lines).split(sentenceEnd);
+  if (lines.length === 1) {
+    for (const sentence of whole) talk.add(sentence);
+    return [{ sentences: whole }];
+  }
+  const isOwn = whole.map((sentence) => talk.add(sentence) || isFooter(sentence, isShown));
+  return isOwn.some(Boolean)
+    ? whole.map((sentence) => ({ sentences: [sentence] }))
+    : lines.map((line) => ({ sentences: [line], isBroken: true }));
+}
+
+/** Names of programs for mail, and of those who keep them. */
+const mailProgram =
+  /(?<![\p{L}])(?:e?-?mail (?:systems?|program(?:me)?s?|clients?|readers?|software|applications?|apps?)(?: administrators?| settings)?|internet service providers?)(?![\p{L}])/giu;
+const year = /^(?:19|20)\d\d$/;
+
+/** Sentences of a newsletter about itself; a URL beside them is compared nowhere. */
+class SmallTalk {
+  readonly #isShown: (word: string) => boolean;
+  readonly #found = new Set<string>();
+
+  constructor(isShown: (word: string) => boolean) {
+    this.#isShown = isShown;
+  }
+
+  add(sentence: string): boolean {
+    const isTalk = this.#isTalk(sentence);
+    if (isTalk) this.#found.add(sentence);
+    return isTalk;
+  }
+
+  /** All is known: an order may go on in the next sentence. */
+  close(): void {
+    const said = [...this.#found].join(" ").replace(urls, " ").replace(mailAddress, " ");
+    if (isOrder(said, wordsOf(said))) this.#found.clear();
+  }
+
+  /** Nothing of a sentence of talk; another as it is. */
+  restOf(sentence: string): string {
+    return this.#found.has(sentence) ? "" : sentence;
+  }
+
+  /** Whether words are names that the HTML shows too, in a sentence that says more than them: the newsletter, its sender. */
+  #areNames(other: readonly string[], text: string, all: number): boolean {
+    if (other.length * 2 > all || !other.every(this.#isShown)) return false;
+    const small = new Set(
+      wordsOf(text.match(/(?<![\p{L}\p{M}\p{N}])\p{Ll}[\p{L}\p{M}]*/gu)?.join(" ") ?? ""),
+    );
+    return !other.some((word) => small.has(word));
+  }
+
+  #isTalk(sentence: string): boolean {
+    const text = sentence
+      .replace(urls, " ")
+      .replace(mailAddress, (address) => (isKnownAddress(address, this.#isShown) ? " " : address));
+    if (text.includes("@")) return false;
+    const words = wordsOf(text.replace(mailProgram, " mail "));
+    if (words.length === 0) return false;
+    if (unspaced.test(text)) return restOfUnspaced(text) === 0 && !isDemand(text, []);
+    const other = words.filter((word) => !isTalkWord(word) && !year.test(word));
+    if (other.length > 0 && !this.#areNames(other, text, words.length)) return false;
+    if (isDeedAlone(words) || (other.length > 0 && isOtherMatter(text))) return false;
+    const asked = text.replace(harmless, " ");
+    return !isDemand(asked, wordsOf(asked)) && !hasSecret(text, words);
+  }
 }
 
 function isFooter(written: string, isShown: (word: string) => boolean): boolean {
@@ -103,13 +214,13 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
     isKnownAddress(address, isShown) ? " " : address,
   );
   if (wholeLine.test(sentence)) return true;
-  if (isOtherMatter(sentence)) return false;
+  if (isOtherMatter(sentence) || otherReason.test(sentence)) return false;
   if (japaneseCompany.test(sentence) && !isDemand(sentence, [])) return true;
   const words = wordsOf(sentence.replace(addresses, " "));
   const asked = sentence.replace(harmless, " ").replace(addresses, " ");
   const askedWords = wordsOf(asked);
   if (hasSecret(asked, askedWords) || words.length > maxWords) return false;
-  const own = words.filter((word) => !isLetterWord(word) && !isShown(word));
+  const own = words.filter((word) => !isTalkWord(word) && !isShown(word));
   const numbers = own.filter((word) => digits.test(word)).length;
   const unknown = sizeOf(own) - Math.min(numbers, maxNumbers);
   const isAsking = isOrder(asked, askedWords) || isDemand(asked, askedWords);
@@ -118,7 +229,7 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
     return unknown <= (isAsking ? maxAsking : maxUnknown) && isSaidOnce(sentence, isShown);
   if (isAsking) return false;
   if (isNamedLink(sentence, isShown)) return true;
-  if ((company.test(start) || companyName.test(start)) && isAddress(sentence, isShown)) return true;
+  if (isCompany(start) && isAddress(sentence, isShown)) return true;
   return (
     (opening.test(sentence) && unknown <= maxBehindOpening) ||
     (sentence.search(capital) > 0 &&
@@ -137,16 +248,20 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
 function isSaidOnce(sentence: string, isShown: (word: string) => boolean): boolean {
   const [first, ...rest] = sentence.replace(addresses, " ").split(/:\s|：/u, maxParts);
   const isSaid = (part: string, most: number) => isOfItself(part) || smallWords(part, isShown) <= most;
+  const isShort = (clause: string) =>
+    strangeWords(clause, isShown) <= maxStrange || isOfItself(clause) || reader.test(clause);
   const isWhole = (part: string) =>
     part
       .split(clauses, maxParts)
       .slice(1)
-      .every((clause) => isSaid(clause, reader.test(clause) ? maxOfReader : maxInClause));
+      .every((clause) => isSaid(clause, reader.test(clause) ? maxOfReader : maxInClause) && isShort(clause));
   return isWhole(first!) && rest.every((part) => isSaid(part, 0) && isWhole(part));
 }
-const clauses = /[,;]\s(?=\p{Ll})|\s[–—-]\s/u;
+const clauses = /[,;]\s(?=\p{Ll})|\s[–—-]\s|[，、；]/u;
 /** More words there that are neither shown nor of newsletters are another sentence. */
 const maxInClause = 2;
+/** Words there with capitals too, as names and nouns have, and runs of characters. */
+const maxStrange = 2;
 /** So many of one that says that the reader is a customer or member. */
 const maxOfReader = 5;
 const maxParts = 10;
@@ -156,8 +271,19 @@ function smallWords(part: string, isShown: (word: string) => boolean): number {
   return part
     .split(/[\s,.;()|·]+/u)
     .filter((word) => /^\p{Ll}/u.test(word) && !name.test(word))
-    .filter((word) => wordsOf(word).some((each) => !isLetterWord(each) && !isShown(each))).length;
+    .filter((word) => wordsOf(word).some((each) => !isTalkWord(each) && !isShown(each))).length;
 }
+
+/** Words of any kind that are of no newsletter and shown nowhere; of scripts that do not part them, what is left of each. */
+function strangeWords(part: string, isShown: (word: string) => boolean): number {
+  return wordsOf(part)
+    .filter((word) => !isTalkWord(word) && !isShown(word) && !digits.test(word))
+    .reduce(
+      (sum, word) => sum + (unspaced.test(word) ? Math.ceil(restOfUnspaced(word) / lettersOfStrange) : 1),
+      0,
+    );
+}
+const lettersOfStrange = 2;
 
 /** Words before an address, which name what is there: to leave, to read it elsewhere. */
 const maxNaming = 6;
@@ -193,6 +319,8 @@ const digits = /^\d+$/;
 /** The name of a company in quotes. */
 const quotedName = /(?:^| )[«„“"][^«»„“”"]{1,40}[»“”"]/gu;
 const maxAddressWords = 18;
+/** More words without a number or the form of a company may be a headline. */
+const maxBareWords = 5;
 
 function isAddress(written: string, isShown: (word: string) => boolean): boolean {
   const line = written
@@ -203,11 +331,16 @@ function isAddress(written: string, isShown: (word: string) => boolean): boolean
   return (
     words.length <= maxAddressWords &&
     (words.every((word) => word === "" || name.test(word)) || isAddressWithoutCase(line, words)) &&
+    (words.length <= maxBareWords || digits.test(line.replace(/\D/g, "")) || isCompany(line)) &&
     !spoken.test(line) &&
     !isOtherMatter(line) &&
     !isOrder(line, own) &&
     !isDemand(line, own)
   );
+}
+
+function isCompany(text: string): boolean {
+  return company.test(text) || companyName.test(text);
 }
 
 const uncased = /[\p{sc=Hangul}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Devanagari}\p{sc=Thai}]/u;

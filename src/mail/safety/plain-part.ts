@@ -7,8 +7,10 @@ import { isOrder } from "../visible/letter-words.ts";
 import { accountsIn } from "../written-numbers.ts";
 import { leadsAway } from "./addressed-orders.ts";
 import { hasOtherNumber } from "./plain-amounts.ts";
-import { withoutFooters } from "./plain-footers.ts";
+import { knownLink, withoutFooters, withoutTalk } from "./plain-footers.ts";
+import { withoutMarkup } from "./printed-markup.ts";
 import { programs } from "./program-order-words.ts";
+import { goesOn } from "./wrapped-lines.ts";
 
 /** Characters that are compared. */
 const maxCompared = 400_000;
@@ -16,6 +18,8 @@ const maxCompared = 400_000;
 const maxAccounts = 200;
 /** Lines of a plain part that are told. */
 const maxLines = 50;
+/** A plain part with fewer than one of so many words of its HTML stands in place of it. */
+const shareOfStub = 4;
 /** Fewer words are a wording of the same text. */
 const fewest = 3;
 
@@ -58,7 +62,11 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   const hasAccount =
     accounts.some((account) => !joined!.includes(account)) ||
     hasOtherNumber(compared, shown.slice(0, maxCompared), isShownHere);
-  const isLeading = leadsAway(compared, shown.slice(0, maxCompared), beside.split("\n").at(-1)!);
+  const isLeading = leadsAway(compared, {
+    shown: shown.slice(0, maxCompared),
+    from: beside.split("\n").at(-1)!,
+    isStub: (all.size - missing.size) * shareOfStub < known.size,
+  });
   if (!hasAccount && !isLeading && missing.size < (missing.size === all.size ? fewest - 1 : fewest))
     return null;
   const lines: string[] = [];
@@ -71,7 +79,7 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   const isShown = (word: string) => known.has(word) || seen.has(word);
   const isMissing = (term: string) => missing.has(term) && !seen.has(term);
   const adds = (line: string) => termsIn(line).some(isMissing);
-  const named = withoutLinkNames(compared, shown.slice(0, maxCompared));
+  const named = withoutLinkNames(withoutMarkup(compared), shown.slice(0, maxCompared));
   const restLines = withoutFooters(named, isShown, adds).split("\n").filter(adds);
   const own = new Set(restLines.flatMap(termsIn).filter(isMissing));
   return {
@@ -85,6 +93,9 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
       },
       hasLine: restLines.some((line) => isOtherLine(termsIn(line), isMissing)) || addsProgram(own),
       isAsking: restLines.some(asks),
+      get said() {
+        return withoutTalk(lines.join("\n"), isShown);
+      },
     },
     hasAccount,
     isLeading,
@@ -129,13 +140,13 @@ function withoutLinkNames(plain: string, shown: string): string {
   for (const [target] of shown.matchAll(linkTarget)) unnamed.set(target, (unnamed.get(target) ?? 0) + 1);
   return plain
     .split("\n")
-    .filter((line) => {
-      if (!line.includes("://")) return true;
+    .map((line, at, all) => {
+      if (!line.includes("://") || (at > 0 && goesOn(all[at - 1]!, line))) return line;
       const [, name = "", target = ""] = namedLink.exec(line) ?? [];
       const left = unnamed.get(target) ?? 0;
-      if (left === 0 || wordsOf(name).length > maxNaming) return true;
+      if (left === 0 || wordsOf(name).length > maxNaming) return line;
       unnamed.set(target, left - 1);
-      return false;
+      return knownLink;
     })
     .join("\n");
 }

@@ -50,6 +50,8 @@ export interface PlainDifference {
     hasLine: boolean;
     /** A line with such a word asks for something. */
     isAsking: boolean;
+    /** The lines that are told, without what speaks of the mail itself. */
+    said: string;
   };
   /** An account, a card or an amount of a sentence stands in the plain part alone. */
   hasAccount: boolean;

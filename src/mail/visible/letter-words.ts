@@ -20,7 +20,7 @@ ve veya eğer bu şu bir e posta programınız html göstermiyor görüntülemiy
 const words = new Set(listed.split(/\s+/));
 /** Such words as an order: "email us all messages", "mail it". */
 const order =
-  /(?:^|(?:please|and|or|now|bitte|und) )(?:e )?(?:e?mail|message|text|post) |(?:^| )(?:e?mail|message|text|post)(?:ing)? (?:us|me|it|them|all|any|every\p{L}{0,9}|your|our|the|this|uns|alle) |(?:^| )(?:get|show) (?:us|me|them|all) |(?:^| )(?:send|forward|reply|answer|give|share|tell|write|schick|sende|antwort|envoy|répond|env[ií]|invi[aio]|stuur|отправ|перешл)/u;
+  /(?:^|(?:please|and|or|now|bitte|und) )(?:e )?(?:e?mail|message|text|post) (?!(?:program|programme|system|systems|client|software|server|reader|application|error|version|settings?|preferences?|address|format|only|subscription|list|service|alternative|is|was|has|can|could|cannot|may|or|and) )|(?:^|(?<!(?:^| )(?:this|the|an?|plain|html|only|your|our|in|as|of)) )(?:e?mail|message|text|post)(?:ing)? (?:us|me|it|them|all|any|every\p{L}{0,9}|your|our|the|this|uns|alle) |(?:^| )(?:get|show) (?:us|me|them|all) |(?:^| )(?:send|forward|reply|answer|give|share|tell|write|schick|sende|antwort|envoy|répond|env[ií]|invi[aio]|stuur|отправ|перешл)/u;
 /** No footer asks for secrets or money. */
 const secrets =
   /^(?:passwor[dt]e?s?|passcodes?|passwörter|codes?|codice|códigos?|tokens?|keys?|credentials?|pin|iban|wire|pay|transfer|approve|delete|überweis\p{L}*|zugangs\p{L}*|kennw\p{L}*|schlüssel|virement|mot|clés?|contraseñas?|claves?|transferencia|bonifico|wachtwoord|hasł\p{L}*|парол\p{L}*|код\p{L}?|ключ\p{L}*)$/u;

@@ -3,12 +3,14 @@ import { describe, expect, test } from "bun:test";
 import { readMail, readSafety } from "../../../src/mail/parse/read-mail.ts";
 import { dressedMails } from "./dressed.ts";
 import { dressedPlain, formsPlain } from "./dressed-plain.ts";
+import { dressedStubs } from "./dressed-stubs.ts";
 import { rawNewsletter } from "./newsletter.ts";
 import { buildersMails } from "./newsletters-builders.ts";
 import { dressedFields, fieldsMails } from "./newsletters-fields.ts";
 import { dressedFooters, footersMails } from "./newsletters-footers.ts";
 import { sendersMails } from "./newsletters-senders.ts";
 import { servicesMails } from "./newsletters-services.ts";
+import { stubsMails } from "./newsletters-stubs.ts";
 
 // DECISIONS Safety: What ordinary newsletters do is told and is no reason
 describe("newsletters are clear", () => {
@@ -19,6 +21,7 @@ describe("newsletters are clear", () => {
     ...buildersMails,
     ...footersMails,
     ...formsPlain,
+    ...stubsMails,
   ]) {
     test(mail.name, () => {
       const { reasons, hidden, links } = readSafety(rawNewsletter(mail));
@@ -31,7 +34,13 @@ describe("newsletters are clear", () => {
 });
 
 describe("what hides in their dress is not", () => {
-  for (const mail of [...dressedMails, ...dressedFields, ...dressedFooters, ...dressedPlain]) {
+  for (const mail of [
+    ...dressedMails,
+    ...dressedFields,
+    ...dressedFooters,
+    ...dressedPlain,
+    ...dressedStubs,
+  ]) {
     test(mail.name, () => expect(readSafety(rawNewsletter(mail)).reasons).not.toEqual([]));
   }
 });
