@@ -100,8 +100,16 @@ async function startChild(options: ChildOptions): Promise<Child> {
 
 /** A server in a process of its own. */
 export async function childHost(store: StorePlace, env: Record<string, string>): Promise<ChildHost> {
-  const [http, smtp, submission] = [await freePort(), await freePort(), await freePort()];
-  const ports = { PORT: String(http), SMTP_PORT: String(smtp), SUBMISSION_PORT: String(submission) };
+  const [http, smtp, submission, imap] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ];
+  const ports = {
+    ...{ PORT: String(http), SMTP_PORT: String(smtp) },
+    ...{ SUBMISSION_PORT: String(submission), IMAP_PORT: String(imap) },
+  };
   let at = Date.now();
   let { dataDir, databaseUrl } = store;
   const start = () => startChild({ store: { dataDir, databaseUrl }, env: { ...env, ...ports }, at });
@@ -131,7 +139,7 @@ export async function childHost(store: StorePlace, env: Record<string, string>):
     ...own,
     ...accountsOf(api, commands),
     api,
-    ports: { smtp, submission, imap: null },
+    ports: { smtp, submission, imap },
     clock: { now: () => at },
     async advance(ms) {
       at += ms;

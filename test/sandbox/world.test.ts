@@ -1,9 +1,11 @@
 // A world around the service: its mail, its time, its control. On both databases.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { msOf } from "../../src/lib/clock.ts";
+import { createLog } from "../../src/lib/log.ts";
 import type { Resident } from "../../src/sandbox/resident.ts";
 import { bracketed } from "../../src/sandbox/residents/resident-of.ts";
 import { writeLetter } from "../../src/sandbox/residents/world-letter.ts";
+import { WorldClock } from "../../src/sandbox/world-clock.ts";
 import { anyHiddenEvents } from "../../src/store/events/events.ts";
 import { eventually } from "../support/app/app.ts";
 import { storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
@@ -288,3 +290,19 @@ for (const kind of storeKinds) {
     });
   });
 }
+
+test("a clock that stands and cannot move on tries again without haste, and then goes on", async () => {
+  const lines: string[] = [];
+  const log = createLog({ level: "error", format: "json", write: (line) => void lines.push(line) });
+  const clock = new WorldClock({ startMs: 0, speed: 0, log });
+  clock.seen = () => Promise.reject(new Error("the database is away"));
+  const waited = Promise.withResolvers<void>();
+  clock.leaps.after(40_000, waited.resolve, "awaited");
+  for (let n = 0; n < 500; n++) await new Promise((resolve) => setImmediate(resolve));
+  expect(lines.length).toBeGreaterThan(0);
+  // One a second.
+  expect(lines.length).toBeLessThan(10);
+  clock.seen = async () => undefined;
+  await waited.promise;
+  expect(clock.now()).toBe(40_000);
+});
