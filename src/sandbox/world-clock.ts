@@ -16,6 +16,8 @@ interface Timer {
 const maxEvents = 1_000_000;
 /** Real time after which a program outside that has not answered may wait for a call of its own. */
 const outsideMs = 1_000;
+/** Real time after which a clock that stands tries again to move on. */
+const retryMs = 1_000;
 /** The runtime's longest timer. */
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -243,7 +245,10 @@ export class WorldClock implements Clock {
       }
       this.#look("end");
     })
-      .catch((error) => this.#log.error("the world stopped", { error: messageOf(error) }))
+      .catch((error) => {
+        this.#log.error("the world stopped", { error: messageOf(error) });
+        return new Promise<void>((resolve) => setTimeout(resolve, retryMs).unref());
+      })
       .finally(() => {
         this.#isRunningOn = false;
         this.#runOn();

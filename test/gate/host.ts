@@ -15,7 +15,8 @@ export interface Host extends Omit<Commands, "newAccount" | "newSignup"> {
   readonly accountId: string;
   readonly domainId: string;
   readonly domain: string;
-  readonly ports: { smtp: number; submission: number };
+  /** imap null: it has none. */
+  readonly ports: { smtp: number; submission: number; imap: number | null };
   readonly clock: { now(): number };
   otherAccount(): Promise<{ accountId: string; domainId: string; domain: string; api: Api }>;
   /** A key of an account as a sign-up makes it. */
@@ -48,7 +49,7 @@ function accountsOf(
 export function hostOf(t: SuiteApp, clock: ShiftedClock): Host {
   const commands = commandsOf(t, clock);
   const { api, accountId, domainId, domain, app } = t;
-  const ports = { smtp: app.ports.smtp!, submission: app.ports.submission! };
+  const ports = { smtp: app.ports.smtp!, submission: app.ports.submission!, imap: app.ports.imap };
   return { ...commands, api, accountId, domainId, domain, ports, clock, ...accountsOf(api, commands) };
 }
 
@@ -99,8 +100,16 @@ async function startChild(options: ChildOptions): Promise<Child> {
 
 /** A server in a process of its own. */
 export async function childHost(store: StorePlace, env: Record<string, string>): Promise<ChildHost> {
-  const [http, smtp, submission] = [await freePort(), await freePort(), await freePort()];
-  const ports = { PORT: String(http), SMTP_PORT: String(smtp), SUBMISSION_PORT: String(submission) };
+  const [http, smtp, submission, imap] = [
+    await freePort(),
+    await freePort(),
+    await freePort(),
+    await freePort(),
+  ];
+  const ports = {
+    ...{ PORT: String(http), SMTP_PORT: String(smtp) },
+    ...{ SUBMISSION_PORT: String(submission), IMAP_PORT: String(imap) },
+  };
   let at = Date.now();
   let { dataDir, databaseUrl } = store;
   const start = () => startChild({ store: { dataDir, databaseUrl }, env: { ...env, ...ports }, at });
@@ -130,7 +139,7 @@ export async function childHost(store: StorePlace, env: Record<string, string>):
     ...own,
     ...accountsOf(api, commands),
     api,
-    ports: { smtp, submission },
+    ports: { smtp, submission, imap },
     clock: { now: () => at },
     async advance(ms) {
       at += ms;

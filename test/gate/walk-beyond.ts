@@ -1,9 +1,10 @@
-// Beyond an address: keys that name a pod and reach what is in it today, webhooks of one address beside the others, and answers to mail
-// that waits, which would quote it.
+// Beyond an address: keys that name a pod and reach what is in it today, webhooks of one address beside the others, answers to mail
+// that waits, which would quote it, and mail that programs put into folders.
 import { pick } from "../support/app/random.ts";
+import { ImapTalk } from "../support/imap/client.ts";
 import { type Actor, isAlive } from "./walk-model.ts";
 import { type AnyStep, outcomeIf, type Step, step } from "./walk-step.ts";
-import type { WalkWorld } from "./walk-world.ts";
+import type { WalkWorld, Wish } from "./walk-world.ts";
 
 /** A key of the pod and of those that are in it, made with its first key. */
 const mintsPodKey: Step<number> = {
@@ -109,9 +110,46 @@ const answersHeld: Step<{ message: string; mark: string; how: "reply" | "reply-a
   says: (_w, { mark, how }) => `${how}: ${mark}, which waits`,
 };
 
+const folders = ["Sent", "Sent", "INBOX", "Drafts", "Scheduled"] as const;
+
+/** A mail program puts a mail into a folder: it goes to nobody, and nobody is known by it. */
+const appends: Step<Wish & { folder: (typeof folders)[number] }> = {
+  weight: 3,
+  by: (w) => w.passwords,
+  needs(w) {
+    if (w.host.ports.imap === null || w.passwords.length === 0) return null;
+    return { ...w.wish(), folder: pick(folders, w.next) };
+  },
+  make: (w) => w.mintsPassword(w.ownersKey, w.address()),
+  may: (_w, who) => isAlive(who),
+  expect: (_w, who, { folder }) => outcomeIf(isAlive(who) && folder !== "Scheduled"),
+  async act(w, who, { to, mark, folder }) {
+    const { email } = w.desks[who.reach![0]!] ?? w.desks[0]!;
+    const talk = await ImapTalk.open(w.host.ports.imap!);
+    try {
+      const login = (await talk.say(`LOGIN ${email} ${who.password}`)).at(-1)!;
+      if (!login.includes(" OK ")) return false;
+      const [from, other] = folder === "INBOX" ? [to, email] : [email, to];
+      const date = new Date(w.model.now).toUTCString();
+      const fields = [`From: ${from}`, `To: ${other}`, `Subject: ${mark}`, `Date: ${date}`];
+      const mail = `${fields.join("\r\n")}\r\n\r\n${mark}\r\n`;
+      return (await talk.append(folder, mail, folder === "Drafts" ? "(\\Draft)" : "(\\Seen)"))
+        .at(-1)!
+        .includes(" OK ");
+    } finally {
+      talk.close();
+    }
+  },
+  learn(w, _who, on) {
+    if (on.folder !== "INBOX") w.mail(on, { state: "gone", plain: false });
+  },
+  says: (_w, { to, mark, folder }) => `puts ${mark} with ${to} into ${folder}`,
+};
+
 export const beyondSteps: Record<string, AnyStep> = {
   mintsPodKey: step(mintsPodKey),
   movesPod: step(movesPod),
   listens: step(listens),
   answersHeld: step(answersHeld),
+  appends: step(appends),
 };

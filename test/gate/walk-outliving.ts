@@ -1,5 +1,5 @@
 // What somebody made and that goes on by itself, used after they have ended: names to write from, addresses of feeds, grants whose
-// time is over; and ways round a door: codes of sign-ups, links of nobody's, lists and searches beside a mail that waits.
+// time is over; and ways round a door: codes of sign-ups, links of nobody's and of former reviewers, lists and searches beside a mail that waits.
 import { Browser } from "../console/browser.ts";
 import { pick } from "../support/app/random.ts";
 import { callTool } from "./doors.ts";
@@ -182,6 +182,73 @@ const decidesByLink: Step<Mail> = {
   says: (_w, mail) => `approves ${mail.mark} by a link`,
 };
 
+type LinkUse = "in time" | "former" | "twice";
+
+/**
+ * A reviewer who was named decides by the link of their mail: in time, after they were taken off the reviewers, or once more after
+ * it has decided. Nobody is named afterwards.
+ */
+const reviewerDecides: Step<Wish & { use: LinkUse }> = {
+  weight: 3,
+  by: (w) => w.people.filter((one) => one !== w.owner && isAlive(one)),
+  needs(w) {
+    if (!w.people.some((one) => one !== w.owner && isAlive(one))) return null;
+    const at = [0, 1, 2].filter((address) => w.model.maySet(w.ownersKey, address));
+    if (at.length === 0) return null;
+    const address = pick(at, w.next);
+    const open = w.outside.filter((to) => !w.model.isBlocked(address, to));
+    if (open.length === 0) return null;
+    const use = pick(["in time", "former", "former", "twice"] as const, w.next);
+    return { address, to: pick(open, w.next), mark: w.mark(), use };
+  },
+  async make(w) {
+    if (!w.people.some((one) => one !== w.owner && isAlive(one))) await w.joins("reviewer");
+  },
+  expect: (_w, _who, { use }) => outcomeIf(use !== "former"),
+  async act(w, who, { use, ...wish }) {
+    const email = `${who.name}@people.example`;
+    await names(w, wish.address, [email]);
+    await take(w, w.steps.writes!, w.ownersKey, { ...wish, how: "POST", isHidden: false });
+    const { reviewId } = await w.find(wish);
+    const at = { accountId: w.host.accountId, identityId: w.desks[wish.address]!.id };
+    const token = await w.host.reviewLink(at, { reviewId: reviewId!, email });
+    const browser = new Browser(w.host.api.base);
+    await browser.get(`/console/review?token=${token}`);
+    const approves = (fields: URLSearchParams) => fields.get("decision") === "approve";
+    const page = browser.form("/console/review", approves);
+    if (use === "former") await names(w, wish.address, []);
+    if (use === "twice")
+      await browser.submit("/console/review", {}, (fields) => fields.get("decision") === "return");
+    const { status } = await browser.post("/console/review", page);
+    if (use === "twice" && status < 400) throw new Error(`${wish.mark}: the link decides twice: ${status}`);
+    const [row] = await w.host.values("select approve_at is not null from reviews where id = $1::uuid", [
+      reviewId,
+    ]);
+    return row![0] === true;
+  },
+  async learn(w, who, { mark, address, use }) {
+    const mail = w.model.mails.get(mark)!;
+    const due = w.model.now + 10_000;
+    if (use === "in time") Object.assign(mail, { state: "approved", by: who, due });
+    await w.passes(due + 1_000);
+    if (use === "twice") {
+      mail.state = "draft";
+      w.unseen.delete(mail);
+    }
+    await names(w, address, []);
+  },
+  says: (w, { address, to, mark, use }) => `decides by link ${use}: ${w.desks[address]!.email} ${to} ${mark}`,
+};
+
+/** The owner's key has all mail of an address wait, for these reviewers. */
+async function names(w: WalkWorld, address: number, reviewers: readonly string[]): Promise<void> {
+  const { api } = w.ownersKey;
+  const input = { outbound: "all", approver: "key" } as const;
+  const settings = { ...input, reviewers, notify: "off" };
+  await api.must(200, api.call("PUT", `/identities/${w.desks[address]!.id}/protection`, settings));
+  w.model.set(address, w.ownersKey, input);
+}
+
 /** Whatever shows mail beside the mail itself tells nothing of one that waits, to nobody who may not decide it. */
 const looksAround: Step<WalkWorld["arrivals"][number]> = {
   weight: 4,
@@ -225,5 +292,6 @@ export const outlivingSteps: Record<string, AnyStep> = {
   grantEnds: step(grantEnds),
   asksForCode: step(asksForCode),
   decidesByLink: step(decidesByLink),
+  reviewerDecides: step(reviewerDecides),
   looksAround: step(looksAround),
 };

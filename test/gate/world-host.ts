@@ -73,7 +73,8 @@ export async function worldHost(
     domainId,
     domain,
     get ports() {
-      return { smtp: world.app.ports.smtp!, submission: world.app.ports.submission! };
+      const { smtp, submission, imap } = world.app.ports;
+      return { smtp: smtp!, submission: submission!, imap };
     },
     clock: { now },
     async advance(ms) {

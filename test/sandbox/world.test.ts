@@ -1,9 +1,12 @@
 // A world around the service: its mail, its time, its control. On both databases.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { msOf } from "../../src/lib/clock.ts";
+import { createLog } from "../../src/lib/log.ts";
 import type { Resident } from "../../src/sandbox/resident.ts";
 import { bracketed } from "../../src/sandbox/residents/resident-of.ts";
 import { writeLetter } from "../../src/sandbox/residents/world-letter.ts";
+import { WorldClock } from "../../src/sandbox/world-clock.ts";
+import { anyHiddenEvents } from "../../src/store/events/events.ts";
 import { eventually } from "../support/app/app.ts";
 import { storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
 import { startTestSandbox, type TestSandbox } from "../support/app/sandbox.ts";
@@ -160,23 +163,51 @@ for (const kind of storeKinds) {
       expect(data).toMatchObject([{ subject: "Hello", text: "Well?\n", to: ["nobody@else.example"] }]);
     });
 
+    /** A worker at an address of its own, to which nothing came yet. */
+    const worker = async (name: string) => {
+      const address = { email: s.own(name) };
+      const { id } = await s.api.must<{ id: string }>(201, s.api.post("/identities", address));
+      const key = { name, identity_ids: [id] };
+      return s.api.as((await s.api.must<{ token: string }>(201, s.api.post("/api-keys", key))).token);
+    };
+    const writesLater = (to: string, subject: string, after: string) =>
+      s.control("POST", "residents/bob@else.example/acts", { to: s.own(to), subject, text: "Now.", after });
+    interface Next {
+      item: { message: { subject: string } } | null;
+    }
+
     test("while the clock stands, who waits moves it to what happens next", async () => {
-      const before = await s.control<Clock>("GET", "clock");
-      await s.control("POST", "residents/bob@else.example/acts", {
-        to: s.own("bot"),
-        subject: "Later",
-        text: "Now.",
-        after: "40s",
-      });
-      const next = await s.api.must<{ item: { message: { subject: string } } | null }>(
-        200,
-        s.api.post("/next", { wait: 60 }),
-      );
-      expect(next.item).not.toBeNull();
-      expect(msOf((await s.control<Clock>("GET", "clock")).now) - msOf(before.now)).toBeLessThanOrEqual(
-        40_000,
-      );
+      const api = await worker("waits");
+      const before = s.clock.now();
+      await writesLater("waits", "Later", "40s");
+      const { item } = await api.must<Next>(200, api.post("/next", { wait: 60, kinds: ["mail"] }));
+      expect(item?.message.subject).toBe("Later");
+      expect(s.clock.now() - before).toBeLessThanOrEqual(40_000);
     });
+
+    test.skipIf(kind === "embedded")(
+      "a clock that stands waits while a transaction of the server hides what came",
+      async () => {
+        const { database } = s.app.core;
+        const api = await worker("hidden");
+        const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+        const held = database.transaction(async (tx) => {
+          await tx.values("select pg_current_xact_id()");
+          begun.resolve();
+          await over.promise;
+        });
+        await begun.promise;
+        const before = s.clock.now();
+        await writesLater("hidden", "Hidden", "5s");
+        const next = api.post("/next", { wait: 60, kinds: ["mail"] });
+        await eventually(() => anyHiddenEvents(database));
+        over.resolve();
+        await held;
+        const { item } = await api.must<Next>(200, next);
+        expect(item?.message.subject).toBe("Hidden");
+        expect(s.clock.now() - before).toBeLessThan(60_000);
+      },
+    );
 
     test("what comes due on the way happens at its time", async () => {
       const { now } = await s.control<Clock>("GET", "clock");
@@ -259,3 +290,19 @@ for (const kind of storeKinds) {
     });
   });
 }
+
+test("a clock that stands and cannot move on tries again without haste, and then goes on", async () => {
+  const lines: string[] = [];
+  const log = createLog({ level: "error", format: "json", write: (line) => void lines.push(line) });
+  const clock = new WorldClock({ startMs: 0, speed: 0, log });
+  clock.seen = () => Promise.reject(new Error("the database is away"));
+  const waited = Promise.withResolvers<void>();
+  clock.leaps.after(40_000, waited.resolve, "awaited");
+  for (let n = 0; n < 500; n++) await new Promise((resolve) => setImmediate(resolve));
+  expect(lines.length).toBeGreaterThan(0);
+  // One a second.
+  expect(lines.length).toBeLessThan(10);
+  clock.seen = async () => undefined;
+  await waited.promise;
+  expect(clock.now()).toBe(40_000);
+});

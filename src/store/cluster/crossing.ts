@@ -96,6 +96,13 @@ export const crossings: readonly Crossing[] = [
     ],
   },
   {
+    what: "whether events of any account wait to be seen",
+    where: ["src/store/events/events.ts#anyHiddenEvents"],
+    parts: eachPart,
+    isOneOf: true,
+    statements: [/^select 1 from events where xid >= event_horizon\(\) limit 1$/],
+  },
+  {
     what: "domains that an account may use: its own, and those that all accounts use",
     where: [
       "src/store/domains/domains.ts#findUsableDomain",
