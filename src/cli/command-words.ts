@@ -106,7 +106,7 @@ export function inParts(args: readonly string[], isGroup: (word: string) => bool
 }
 
 /** The noun and the verb, as they were said, and what stands behind both. */
-export interface Heard {
+export interface CommandWords {
   /** The last one: `inboxes messages` are messages; but drafts, what is held and labels of mail are no mail. */
   noun: string | null;
   /** Null: none was said. */
@@ -114,8 +114,8 @@ export interface Heard {
   rest: string[];
 }
 
-export function heardWords(args: readonly string[]): Heard {
-  const heard: Heard = { noun: null, verb: null, rest: [] };
+export function heardWords(args: readonly string[]): CommandWords {
+  const heard: CommandWords = { noun: null, verb: null, rest: [] };
   let at = 0;
   for (; at < args.length; at++) {
     const word = args[at]!.toLowerCase();

@@ -45,7 +45,7 @@ export function meantValue(given: string, known: readonly string[]): string | nu
   return knownElsewhere(word, known, otherValues) ?? onlyOfVerb(word, known) ?? onlyNearest(word, known);
 }
 
-/** What kinds of events are of, where it is mail: of anything else, as a review, an equal verb says another thing. */
+/** Kinds of events of mail: of anything else, as a review, an equal verb says another thing. */
 const ofMail = /^(?:messages?|e?mails?|threads?|conversations?|recipients?)\./;
 
 /** The one kind of event of mail that ends so: `message.labelled` is one of threads here. */

@@ -53,7 +53,7 @@ export function isTalkWord(word: string): boolean {
   return isLetterWord(word) || extra.has(word);
 }
 
-/** What changes something: in a sentence about reading the mail or leaving its list it is how that is done. */
+/** Verbs that change something: in a sentence about reading the mail or leaving its list they say how that is done. */
 const deed =
   /^(?:set|enabl(?:e[sd]?|ing)|disabled?|chang(?:e[sd]?|ing)|updat(?:ed?|ing)|manag(?:e|ed)|modif(?:y|ied)|edit|adjust(?:ed)?|remov(?:e[d]?|al)|convert(?:ed)?|cop(?:y|ies|ying)|past(?:e[d]?|ing)|typ(?:e|ing)|enter|sign(?:ing)?|join|stop(?:ping)?|use[ds]?|using|ändern|aktualisieren|verwalten|aktivieren|bestellen|kopiere|modifi(?:er|ez)|gérer|mettre|activez|modificar|cambi(?:ar|e)|actualizar|active?|modifica(?:re)?|aggiorna|cambiare|attiva(?:re)?|alterar|atualizar|mudar|wijzigen|aanpassen|beheren|изменить|настроить|zmienić|zmień|ändrar?|uppdatera|ændre|endre|změnit|değiştirmek)$/u;
 const purpose =
