@@ -13,7 +13,7 @@ import { driverTypes, encodeParam } from "./values.ts";
 
 if (!(postgres as { binaryParameters?: boolean }).binaryParameters)
   throw new Error(
-    "the package postgres lacks its patch (postgres@3.4.9.patch), without which octets are not stored: run bun install",
+    "the package postgres lacks its patch (postgres.patch), without which octets are not stored: run bun install",
   );
 
 export type ResultShape = "rows" | "values" | "script";
