@@ -261,13 +261,24 @@ async function suite(browser: () => Browser): Promise<void> {
         await reads("Second");
         expect(await page.locator("#reply textarea").first().inputValue()).toBe("we");
         // What is taken back is what was done last; work on other threads leaves the buttons alive.
+        const idOf = async (subject: string) => {
+          const path = `/threads?identity_id=${inbox.id}`;
+          const all = await t.api.must<{ id: string; subject: string }[]>(200, t.api.get(path));
+          return all.find((one) => one.subject === subject)!.id;
+        };
+        await t.api.must(200, t.api.patch(`/threads/${await idOf("Second")}`, { status: "open" }));
         await opened();
         await press("w");
+        await reads("Second");
         await page.locator(".toast form").waitFor();
         go = await slow(/\/console\/threads\/[^/]+\/status/);
+        const takenBack = page.waitForResponse(
+          (answer) => answer.request().postData()?.includes("only=resolved") ?? false,
+        );
         await press("e", "z");
         go();
-        await eventually(async () => (await statuses())[0] === "waiting");
+        await takenBack;
+        expect(await statuses()).toEqual(["waiting", "open", "open"]);
         await opened();
         go = await slow(/\/console\/bulk/);
         await page.locator(".lines .pick input").nth(2).check();

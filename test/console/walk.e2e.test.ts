@@ -148,11 +148,7 @@ async function readAndReply(walk: Walk): Promise<void> {
   await form.getByLabel("Text", { exact: true }).fill("**Twelve** euros.");
   await form.getByLabel("Format").selectOption("markdown");
   await form.getByRole("button", { name: "Send" }).click();
-  await page
-    .getByRole("status")
-    .filter({ hasText: "Sending" })
-    .getByRole("button", { name: "Undo" })
-    .waitFor();
+  await page.locator(".toast", { hasText: "Sending" }).getByRole("button", { name: "Undo" }).waitFor();
   leave();
   const { raw } = await peer.taken.find(({ to }) => to.includes(guest));
   expect(raw).toContain("<strong>Twelve</strong>");
@@ -173,8 +169,7 @@ async function decide(walk: Walk): Promise<void> {
       (await t.api.get<{ data: { status: string } }>(`/reviews/${id}`)).json.data.status;
     return { to, status, card: page.locator(`#review-${id}`) };
   };
-  const done = async (text: string) =>
-    void (await page.getByRole("status").filter({ hasText: text }).waitFor());
+  const done = async (text: string) => void (await page.locator(".toast", { hasText: text }).waitFor());
 
   const first = await ask();
   await first.card.getByRole("button", { name: "Approve", exact: true }).click();
