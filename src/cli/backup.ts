@@ -18,6 +18,7 @@ import {
   openPlace,
   placeError,
 } from "../store/backup/places.ts";
+import { refuseUnfinishedDatabase } from "../store/backup/unfinished.ts";
 import { pruneBackups, verifyBackup } from "../store/backup/verify.ts";
 import { openBlobStore } from "../store/blobs/open.ts";
 import { type Database, openDatabase } from "../store/database/database.ts";
@@ -222,6 +223,7 @@ async function withSource<T>(config: Config, work: (source: BackupSource) => Pro
   if (databaseUrl !== null) {
     const database = await openDatabase(config);
     try {
+      await refuseUnfinishedDatabase(database);
       return await withoutSweep({ database, dataDir }, () => work(openSource({ database, blobs })));
     } finally {
       await database.close();
