@@ -1,7 +1,6 @@
 // All commands but serve and healthcheck, and the parser of the command line.
 import { parseArgs } from "node:util";
 import { messageOf } from "../lib/failure.ts";
-import { idWithin, isUuid } from "../lib/ids.ts";
 import { accountsDelete, accountsList } from "./accounts.ts";
 import { appPasswordsCreate, appPasswordsList, appPasswordsRevoke } from "./app-passwords.ts";
 import {
@@ -57,6 +56,7 @@ import { exportCommand } from "./move/export.ts";
 import { importCommand } from "./move/import.ts";
 import { licenses } from "./notices/licenses.ts";
 import { optionLike } from "./option-names.ts";
+import { idOf } from "./other-things.ts";
 import { queueDrop, queueHold, queueList, queueRelease, queueRetry, queueShow } from "./queue.ts";
 import { repair } from "./repair.ts";
 import { restore } from "./restore.ts";
@@ -238,7 +238,7 @@ export function isWhole(words: readonly string[]): boolean {
   const isWritten = ["text", "stdin", "template"].some((name) => input.options[name] !== undefined);
   if (isEmpty || (isOfMail && !isWritten)) return false;
   const [id = ""] = input.positionals;
-  return !["read", "reply"].includes(command.name) || isUuid(id) || idWithin(id) !== null;
+  return !["read", "reply"].includes(command.name) || idOf(id) !== null;
 }
 
 function tooOften(command: CliCommandHead, input: Input): Option | undefined {

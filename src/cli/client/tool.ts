@@ -1,10 +1,9 @@
 // `tool`: any MCP tool from a shell, with its answers and refusals; calls go to the server of `login`. A refusal that knows the
 // right call prints it as a command to paste.
-import { idWithin, isUuid } from "../../lib/ids.ts";
 import { isUnwritten, type RightCall, toWrite, wholeCall } from "../../mcp/right-call.ts";
 import { listedInput, type Tool } from "../../mcp/tool.ts";
 import { type ClientCommand, CommandError, OtherCommand } from "../context.ts";
-import { parted } from "../other-things.ts";
+import { idOf, parted } from "../other-things.ts";
 import { connect, exits, plainLines, shown } from "./caller.ts";
 
 /** The tools and what runs them, loaded only here: of all other commands, none needs the MCP library. */
@@ -89,7 +88,7 @@ export const callWords = ["call", "run", "invoke", "exec", "use"];
 export async function toolMeant(args: readonly string[]): Promise<string[] | null> {
   const given = parted(args);
   if (given === null) return null;
-  const ids = given.words.flatMap((word) => (isUuid(word) ? word : (idWithin(word) ?? [])));
+  const ids = given.words.flatMap((word) => idOf(word) ?? []);
   const names = given.words.filter((word) => /^[a-z]+(?:[-_:.][a-z]+)*$/i.test(word));
   if (names.length === 0 || names.length + ids.length !== given.words.length || ids.length > 1) return null;
   const { tools, callMeant } = await loadTools();
