@@ -1,8 +1,7 @@
 // The tree of a mail whose tags are not nested as HTML has them, as browsers build it: formatting that goes on behind the block in
 // which it began, text of a table that stands before it, attributes of a second body. HTML 13.2.6. Bounded in steps.
 import { type DefaultTreeAdapterTypes as Dom, defaultTreeAdapter as nodes, parse } from "parse5";
-import type { MarkupElement, Tree } from "./elements.ts";
-import { maxComments, newElement } from "./elements.ts";
+import { type MarkupElement, maxComments, newElement, newTree, type Tree } from "./elements.ts";
 
 /** Elements that a tag of the source may stand for, on average; beyond, formatting goes on in ever more blocks. */
 const elementsPerTag = 8;
@@ -52,18 +51,7 @@ export function browserTree(html: string): Tree | null {
 }
 
 function treeOfPage(page: Dom.Document): Tree {
-  const root = newElement("#root", {}, null);
-  const tree: Tree = {
-    root,
-    elements: [],
-    texts: [],
-    comments: [],
-    styles: [],
-    attributes: new Map(),
-    quirks: page.mode === "quirks",
-    isCertain: true,
-    around: ({ parent }) => parent,
-  };
+  const tree = newTree(page.mode === "quirks");
   /** Where elements begin that have a tag: one that goes on elsewhere has the tag of the first. */
   const begun = new Set<number>();
   const open = (node: Dom.Element, parent: MarkupElement): MarkupElement => {
@@ -104,7 +92,7 @@ function treeOfPage(page: Dom.Document): Tree {
     at: number;
     element: MarkupElement;
     last: MarkupElement | null;
-  }[] = [{ nodes: page.childNodes, at: 0, element: root, last: null }];
+  }[] = [{ nodes: page.childNodes, at: 0, element: tree.root, last: null }];
   for (let level = path.at(-1); level !== undefined; level = path.at(-1)) {
     const node = level.nodes[level.at++];
     if (node === undefined) {

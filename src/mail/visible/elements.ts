@@ -89,6 +89,20 @@ export function newElement(
   };
 }
 
+export function newTree(quirks: boolean): Tree {
+  return {
+    root: newElement("#root", {}, null),
+    elements: [],
+    texts: [],
+    comments: [],
+    styles: [],
+    attributes: new Map(),
+    quirks,
+    isCertain: true,
+    around: ({ parent }) => parent,
+  };
+}
+
 /** Reads the style sheets of a tree from its texts; those of templates are none. */
 export function addStyles(tree: Tree): void {
   const { root } = tree;

@@ -10,6 +10,7 @@ import {
   type MarkupElement,
   maxComments,
   newElement,
+  newTree,
   type Tree,
 } from "./elements.ts";
 import { Nesting } from "./misnested.ts";
@@ -55,18 +56,8 @@ function isChanged(name: string, value: string): boolean {
 
 /** Without style sheets. */
 function readTree(html: string): Tree {
-  const root = newElement("#root", {}, null);
-  const tree: Tree = {
-    root,
-    elements: [],
-    texts: [],
-    comments: [],
-    styles: [],
-    attributes: new Map(),
-    quirks: true,
-    isCertain: true,
-    around: ({ parent }) => parent,
-  };
+  const tree = newTree(true);
+  const { root } = tree;
   let top = root;
   let places: AttributeSpan[] = [];
   const lastChild = new Map<MarkupElement, MarkupElement>();
@@ -130,7 +121,7 @@ function readTree(html: string): Tree {
       onopentagname: (name) => {
         places = [];
         // A paragraph of an old page goes on around a table. HTML 13.2.6.4.7
-        if (name === "table" && tree.quirks && ended.some((one) => one.name === "p")) tree.isCertain = false;
+        tree.isCertain &&= !(name === "table" && tree.quirks && ended.some((one) => one.name === "p"));
         ended = [];
       },
       onattribute: (name, value) => {
@@ -141,13 +132,11 @@ function readTree(html: string): Tree {
       onopentag: (name, attributes) => {
         const isPage = /^(?:html|head|body)$/.test(name);
         // The attributes of a second one are those of the first. HTML 13.2.6.4.7
-        if (isTorn) tree.isCertain = false;
-        else if (
+        const isElsewhere = () =>
           isPage
             ? hasBegun && nesting.isPageAgain(attributes, top)
-            : nesting.isPutElsewhere(name, attributes, top)
-        )
-          tree.isCertain = false;
+            : nesting.isPutElsewhere(name, attributes, top);
+        tree.isCertain &&= !isTorn && !isElsewhere();
         hasBegun ||= name === "body" || !beforeBody.test(name);
         if (isOutside() && !beforeBody.test(name)) implyBody();
         if (
@@ -167,7 +156,7 @@ function readTree(html: string): Tree {
         if (isAlso && top.start !== parser.startIndex) ended.push(top);
         else if (!isAlso) {
           isTorn ||= ended.length > 0 && /^(?:head|body|html)$/.test(name);
-          if (nesting.endsOtherwise(top, ended, parser.endIndex + 1)) tree.isCertain = false;
+          tree.isCertain &&= !nesting.endsOtherwise(top, ended, parser.endIndex + 1);
           ended = [];
         }
         if (name === "head" && strayHeads > 0) {
@@ -182,7 +171,7 @@ function readTree(html: string): Tree {
         if (isBodyless && isOutside() && /\S/.test(text)) implyBody();
         if (/\S/.test(text)) {
           hasBegun ||= top === root || top.name === "html";
-          if (isTorn || nesting.isTextElsewhere(top)) tree.isCertain = false;
+          tree.isCertain &&= !isTorn && !nesting.isTextElsewhere(top);
         }
         const last = tree.texts.at(-1);
         const [start, end] = [parser.startIndex, parser.endIndex + 1];
