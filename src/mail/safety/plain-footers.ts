@@ -74,9 +74,7 @@ export function withoutFooters(
   isShown: (word: string) => boolean,
   adds: (line: string) => boolean = () => true,
 ): string {
-  const talk = new SmallTalk(isShown);
-  const pieces = paragraphsOf(text).flatMap((lines) => piecesOf(lines, talk, isShown));
-  talk.close();
+  const { talk, pieces } = heardIn(text, isShown);
   const rests: (string[] | undefined)[] = [];
   const restOf = (at: number) => {
     const { sentences, isBroken } = pieces[at]!;
@@ -107,9 +105,7 @@ export function withoutFooters(
 
 /** Return the text without sentences that speak of the mail itself, and of nothing else. */
 export function withoutTalk(text: string, isShown: (word: string) => boolean): string {
-  const talk = new SmallTalk(isShown);
-  const pieces = paragraphsOf(text).flatMap((lines) => piecesOf(lines, talk, isShown));
-  talk.close();
+  const { talk, pieces } = heardIn(text, isShown);
   return pieces.map(({ sentences }) => sentences.map((one) => talk.restOf(one)).join(" ")).join("\n");
 }
 
@@ -134,6 +130,17 @@ interface FooterPiece {
   sentences: string[];
   /** A line of a paragraph that says no such sentence as a whole, so that none of its lines is one. */
   isBroken?: boolean;
+}
+
+/** The sentences of a text, and which of them are small talk. */
+function heardIn(
+  text: string,
+  isShown: (word: string) => boolean,
+): { talk: SmallTalk; pieces: FooterPiece[] } {
+  const talk = new SmallTalk(isShown);
+  const pieces = paragraphsOf(text).flatMap((lines) => piecesOf(lines, talk, isShown));
+  talk.close();
+  return { talk, pieces };
 }
 
 /** The sentences of a line; of a paragraph of several lines each alone where some of them are small talk or a footer. */
