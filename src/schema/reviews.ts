@@ -319,31 +319,29 @@ export const ReviewListQuery = Type.Object(
 
 const comment = Type.String({ minLength: 1, maxLength: 2000, description: "words to the writer" });
 
-export const ReviewApprove = Type.Optional(
-  Type.Object(
-    {
-      comment: Type.Optional(comment),
-      expected: Type.Optional(
-        Type.String({
-          pattern: "^[0-9a-f]{64}$",
-          description: "`covers` as you read it: another one is 409, as the mail has changed since",
-        }),
-      ),
-      to: Type.Optional(recipients),
-      cc: Type.Optional(recipients),
-      bcc: Type.Optional(recipients),
-      subject: Type.Optional(Type.String({ maxLength: 998, description: "a new subject" })),
-      text: Type.Optional(nullable(Type.String({ description: "a new text; alone it takes the HTML away" }))),
-      html: Type.Optional(nullable(Type.String({ description: "new HTML; null takes it away" }))),
-    },
-    { ...closed, description: "fields that are given take the place of the mail's own" },
-  ),
+export const ReviewApprove = Type.Object(
+  {
+    comment: Type.Optional(comment),
+    expected: Type.Optional(
+      Type.String({
+        pattern: "^[0-9a-f]{64}$",
+        description: "`covers` as you read it: another one is 409, as the mail has changed since",
+      }),
+    ),
+    to: Type.Optional(recipients),
+    cc: Type.Optional(recipients),
+    bcc: Type.Optional(recipients),
+    subject: Type.Optional(Type.String({ maxLength: 998, description: "a new subject" })),
+    text: Type.Optional(nullable(Type.String({ description: "a new text; alone it takes the HTML away" }))),
+    html: Type.Optional(nullable(Type.String({ description: "new HTML; null takes it away" }))),
+  },
+  { ...closed, description: "fields that are given take the place of the mail's own" },
 );
 export type ReviewApprove = Static<typeof ReviewApprove>;
 
 export const ReviewReject = Type.Object({ reason: comment }, closed);
 export const ReviewReturn = Type.Object({ comment }, closed);
-export const ReviewTakeOver = Type.Optional(Type.Object({ comment: Type.Optional(comment) }, closed));
+export const ReviewTakeOver = Type.Object({ comment: Type.Optional(comment) }, closed);
 
 export const AuditEntry = Type.Object(
   {

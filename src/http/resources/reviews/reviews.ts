@@ -129,7 +129,7 @@ export const reviewCalls: readonly Call[] = [
         requireReviewer(reviewerOf(auth), await protectionOf(deps, row));
         const prepared =
           row.status === "pending" ? await prepareApproval(deps, row, toEdits(body)) : undecidable;
-        return { row, comment: body?.comment ?? null, expected: body?.expected ?? null, prepared };
+        return { row, comment: body.comment ?? null, expected: body.expected ?? null, prepared };
       },
       actor: (actors, { row }) => actors.identity(row.accountId, row.identityId),
       turn: (turn, { row: { id }, prepared, ...rest }, auth) =>
@@ -178,7 +178,7 @@ export const reviewCalls: readonly Call[] = [
         errors: ["forbidden", "conflict"],
       }),
     },
-    decision(takeOver, (body) => body?.comment ?? null),
+    decision(takeOver, (body) => body.comment ?? null),
   ),
 ];
 
@@ -216,8 +216,7 @@ function decision<Body>(work: Decide, commentOf: (body: Body) => string | null) 
 /** A plan for a review that the turn refuses in any case. */
 const undecidable = { lanes: new Map<string, string>(), edited: null };
 
-function toEdits(body: ReviewApprove | null): MailEdits {
-  if (!body) return {};
+function toEdits(body: ReviewApprove): MailEdits {
   const { to, cc, bcc, subject, text, html } = body;
   const boxes = (list: typeof to) => (list === undefined ? undefined : mailboxesOf(list));
   return definedFields({ to: boxes(to), cc: boxes(cc), bcc: boxes(bcc), subject, text, html });
