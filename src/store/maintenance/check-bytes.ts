@@ -11,16 +11,28 @@ import { type Disagreement, maxProblems } from "./disagreement.ts";
 const step = 50;
 const first = "00000000-0000-0000-0000-000000000000";
 
-/** The next ones of all parts. */
-function nextOf<R extends { account_id: string; id: string }>(rows: readonly R[]): R[] {
-  return merged(
-    rows,
-    by(
-      ({ account_id }) => account_id,
-      ({ id }) => id,
-    ),
-    step,
-  );
+/**
+ * All rows, those of all parts in one order, in small steps.
+ * @param sql reads account and id, and the rows behind ($1, $2)
+ */
+async function* inSteps<R extends { account_id: string; id: string }>(
+  database: Database,
+  sql: string,
+): AsyncGenerator<R[]> {
+  for (let last = [first, first]; ; ) {
+    const rows = merged(
+      await database.rows<R>(`${sql} limit ${step}`, last),
+      by(
+        ({ account_id }) => account_id,
+        ({ id }) => id,
+      ),
+      step,
+    );
+    yield rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < step) return;
+    last = [end.account_id, end.id];
+  }
 }
 
 export const bytesRule = "raw bytes are those that were received";
@@ -44,25 +56,21 @@ interface MailRow {
 /** Reads all mail in small steps: size and SHA-256 of the raw bytes, and whether the rest can be unpacked. */
 export async function checkMails(database: Database, blobs: BlobStore): Promise<Disagreement[]> {
   const lines: Record<string, string[]> = { [bytesRule]: [], [storedRule]: [] };
-  let last = [first, first];
-  while (Object.values(lines).some(({ length }) => length < maxProblems)) {
-    const next = await database.rows<MailRow>(
-      `select m.account_id, m.id, m.size, m.raw_sha256, b.raw, b.raw_blob, b.content, b.outline, b.head, l.lost_at is not null as is_lost
-       from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
-       left join blobs l on l.account_id = b.account_id and l.key = b.raw_blob
-       where (m.account_id, m.id) > ($1::uuid, $2::uuid) order by m.account_id, m.id limit ${step}`,
-      last,
-    );
-    const rows = nextOf(next);
+  const mails = inSteps<MailRow>(
+    database,
+    `select m.account_id, m.id, m.size, m.raw_sha256, b.raw, b.raw_blob, b.content, b.outline, b.head, l.lost_at is not null as is_lost
+     from messages m join bodies b on b.account_id = m.account_id and b.message_id = m.id
+     left join blobs l on l.account_id = b.account_id and l.key = b.raw_blob
+     where (m.account_id, m.id) > ($1::uuid, $2::uuid) order by m.account_id, m.id`,
+  );
+  for await (const rows of mails) {
     for (const row of rows) {
       const raw = row.is_lost ? null : await rawOf(row, blobs);
       if (typeof raw === "string") lines[bytesRule]!.push(`message ${row.id}: ${raw}`);
       const stored = await storedProblems(row, typeof raw === "string" ? null : raw);
       lines[storedRule]!.push(...stored.map((problem) => `message ${row.id}: ${problem}`));
     }
-    const end = rows.at(-1);
-    if (!end || rows.length < step) break;
-    last = [end.account_id, end.id];
+    if (Object.values(lines).every(({ length }) => length >= maxProblems)) break;
   }
   return Object.entries(lines).flatMap(([rule, details]) =>
     details.slice(0, maxProblems).map((detail) => ({ rule, detail })),
@@ -121,16 +129,14 @@ export const fileRule = "files in blobs are those that were stored";
 /** Reads files that are no part of a raw mail, such as those of drafts, in small steps; what is known to be lost is left out. */
 export async function checkFiles(database: Database, blobs: BlobStore): Promise<Disagreement[]> {
   const found: Disagreement[] = [];
-  let last = [first, first];
-  while (found.length < maxProblems) {
-    const next = await database.rows<{ account_id: string; id: string; message_id: string; blob: string }>(
-      `select a.account_id, a.id, a.message_id, a.blob from attachments a
-       left join blobs l on l.account_id = a.account_id and l.key = a.blob
-       where (a.account_id, a.id) > ($1::uuid, $2::uuid) and a.blob is not null and l.lost_at is null
-       order by a.account_id, a.id limit ${step}`,
-      last,
-    );
-    const rows = nextOf(next);
+  const files = inSteps<{ account_id: string; id: string; message_id: string; blob: string }>(
+    database,
+    `select a.account_id, a.id, a.message_id, a.blob from attachments a
+     left join blobs l on l.account_id = a.account_id and l.key = a.blob
+     where (a.account_id, a.id) > ($1::uuid, $2::uuid) and a.blob is not null and l.lost_at is null
+     order by a.account_id, a.id`,
+  );
+  for await (const rows of files) {
     for (const row of rows) {
       const state = await stateOfBlob(blobs, row.blob);
       if (state !== "whole")
@@ -139,9 +145,7 @@ export async function checkFiles(database: Database, blobs: BlobStore): Promise<
           detail: `attachment ${row.id} of ${row.message_id}: its bytes are ${state} (${row.blob})`,
         });
     }
-    const end = rows.at(-1);
-    if (!end || rows.length < step) break;
-    last = [end.account_id, end.id];
+    if (found.length >= maxProblems) break;
   }
   return found;
 }
