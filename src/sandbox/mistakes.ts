@@ -68,7 +68,7 @@ function reasonOf({ message, schema, value, path }: ValueError): string {
   return `${JSON.stringify(value)?.slice(0, 60)}: ${wanted}${about}`;
 }
 
-/** What stands in the place of a value of another type; null: the message of the library says it. */
+/** The form that a field takes in place of a value of another type; null: the message of the library says it. */
 function shapeOf(schema: TSchema, value: unknown): string | null {
   if (schema.type === "array") return Array.isArray(value) ? null : "write a list: [ … ]";
   const fields = fieldsOf(schema);
