@@ -64,7 +64,15 @@ function reasonOf({ message, schema, value, path }: ValueError): string {
   if (schema.pattern !== undefined && typeof schema.description === "string")
     return `${JSON.stringify(value)?.slice(0, 60)}: write ${schema.description}`;
   const about = typeof schema.description === "string" ? ` (${schema.description})` : "";
-  return `${JSON.stringify(value)?.slice(0, 60)}: ${message.toLowerCase()}${about}`;
+  const wanted = shapeOf(schema, value) ?? message.toLowerCase();
+  return `${JSON.stringify(value)?.slice(0, 60)}: ${wanted}${about}`;
+}
+
+/** The form that a field takes in place of a value of another type; null: the message of the library says it. */
+function shapeOf(schema: TSchema, value: unknown): string | null {
+  if (schema.type === "array") return Array.isArray(value) ? null : "write a list: [ … ]";
+  const fields = fieldsOf(schema);
+  return schema.type === "object" && fields.length > 0 ? `write fields: { ${fields.join(", ")} }` : null;
 }
 
 /** Names the field that is most likely meant, else all that there are. */

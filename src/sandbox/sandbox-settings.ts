@@ -8,6 +8,8 @@ import { randomBelow } from "../lib/chance.ts";
 export const maxMoveDays = 10 * 366;
 /** The beginning of a world whose seed was given: a Monday morning, the same each time. */
 export const seededStart = "2026-01-05T09:00:00.000000Z";
+/** The service's own domain: nobody of the world lives there. */
+export const ownDomain = "postroom.localhost";
 
 export interface SandboxOptions {
   /** Folder that keeps the data; null: none does. */
@@ -41,6 +43,7 @@ export function sandboxConfig(
     ...(options.postgres === null ? {} : { DATABASE_URL: options.postgres }),
     ...(options.port === null ? {} : { PORT: String(options.port) }),
     ...(options.freePorts ? Object.fromEntries(mailPorts.map((name) => [name, "0"])) : {}),
+    MAIL_DOMAIN: ownDomain,
     MAIL_HOSTNAME: "sandbox.localhost",
     DNS_SERVERS: dnsServer,
     SMTP_GREETING_MS: "0",

@@ -43,7 +43,7 @@ export class WorldClock implements Clock {
   #speed: number;
   #alarm: ReturnType<typeof setTimeout> | null = null;
   #isStopped = false;
-  /** Waits until what has happened can be seen, in real time, before a clock that stands moves on. */
+  /** Waits until what has happened can be seen, in real time: before a clock that stands moves on, and before a move is answered. */
   seen: () => Promise<void> = async () => undefined;
 
   /** @param speed world's milliseconds in a real one; 0: the clock stands */
@@ -89,11 +89,15 @@ export class WorldClock implements Clock {
   }
 
   /**
-   * Moves on to this time: what comes due until then happens before it resolves. An earlier time moves nothing.
+   * Moves on to this time: what comes due until then happens, and can be seen, before it resolves. An earlier time moves nothing.
    * @returns how many timers ran
    */
   moveTo(ms: number): Promise<number> {
-    return this.#move(() => this.#until(ms));
+    return this.#move(async () => {
+      const ran = await this.#until(ms);
+      if (!this.#isStopped) await this.seen();
+      return ran;
+    });
   }
 
   /** Resolves when all work under way has come to rest. */
@@ -224,7 +228,9 @@ export class WorldClock implements Clock {
     const waitMs = Math.min(maxTimerMs, Math.max(0, (next.dueMs - this.now()) / this.#speed));
     this.#alarm = setTimeout(() => {
       const nowMs = this.now();
-      this.moveTo(nowMs).catch((error) => this.#log.error("the world stopped", { error: messageOf(error) }));
+      this.#move(() => this.#until(nowMs)).catch((error) =>
+        this.#log.error("the world stopped", { error: messageOf(error) }),
+      );
     }, waitMs);
     this.#alarm.unref();
   }

@@ -1,9 +1,9 @@
 // What somebody made and that goes on by itself, used after they have ended: names to write from, addresses of feeds, grants whose
-// time is over; and ways round a door: codes of sign-ups, links of nobody's and of former reviewers, lists and searches beside a mail that waits.
+// time is over; and ways round a door: codes of sign-ups, links of nobody's and of former reviewers, people whose role ends, lists and searches beside a mail that waits.
 import { Browser } from "../console/browser.ts";
 import { pick } from "../support/app/random.ts";
 import { callTool } from "./doors.ts";
-import { makesWaiting } from "./walk-made.ts";
+import { makesDraft, makesWaiting } from "./walk-made.ts";
 import { type Actor, isAlive, type Mail } from "./walk-model.ts";
 import { type AnyStep, outcomeIf, type Step, step, take } from "./walk-step.ts";
 import type { WalkWorld, Wish } from "./walk-world.ts";
@@ -240,6 +240,87 @@ const reviewerDecides: Step<Wish & { use: LinkUse }> = {
   says: (w, { address, to, mark, use }) => `decides by link ${use}: ${w.desks[address]!.email} ${to} ${mark}`,
 };
 
+/** What a person has under way when their right to it is taken. */
+type Open = "nothing" | "a new mail" | "a draft" | "a mail on its way" | "a decision" | "an approval";
+interface RoleEnd {
+  open: Open;
+  end: "demoted" | "removed";
+  wish: Wish;
+}
+
+/** Somebody who writes and decides does neither any more, with their session and what it has open; made a member again they do. */
+const losesRole: Step<RoleEnd> = {
+  weight: 6,
+  by: (w) => [w.owner],
+  needs(w) {
+    const open = [
+      "nothing",
+      "a new mail",
+      "a draft",
+      "a mail on its way",
+      "a decision",
+      "an approval",
+    ] as const;
+    const end = pick(["demoted", "demoted", "removed"] as const, w.next);
+    return { open: w.next(3) === 0 ? "a mail on its way" : pick(open, w.next), end, wish: w.wish() };
+  },
+  expect: () => "allowed",
+  async act(w, owner, { open, end, wish }) {
+    const isMember = (one: Actor) => isAlive(one) && one.role === "member";
+    if (!w.people.some(isMember)) await w.joins("member");
+    const one = pick(w.people.filter(isMember), w.next);
+    const submit = await opens(w, one, { open, wish });
+    if (end === "removed") await take(w, w.steps.leaves!, owner, one);
+    else await take(w, w.steps.changesRole!, owner, { one, role: "reviewer" });
+    // A reviewer goes on deciding.
+    if (submit !== null && !(open === "a decision" && end === "demoted")) {
+      const status = await submit();
+      if (status < 400)
+        throw new Error(`${one.name} is ${end}, and ${open} that was open is taken: ${status}`);
+    }
+    await take(w, w.steps.personWrites!, one, { ...wish, mark: w.mark() });
+    // What is on its way falls due while they may not write.
+    if (end === "removed" || open === "a mail on its way" || w.next(2) === 0) return true;
+    await take(w, w.steps.changesRole!, owner, { one, role: "member" });
+    await take(w, w.steps.personWrites!, one, { ...wish, mark: w.mark() });
+    return true;
+  },
+  says: (_w, { open, end }) => `has somebody ${end} who has ${open}`,
+};
+
+/** @returns sends what they have open, and says how it was answered; null: it goes on by itself, or there is nothing */
+async function opens(
+  w: WalkWorld,
+  one: Actor,
+  { open, wish }: Pick<RoleEnd, "open" | "wish">,
+): Promise<(() => Promise<number>) | null> {
+  const browser = one.browser!;
+  const form = (action: string, more: Record<string, string>, decision?: string) => {
+    const fields = browser.form(action, (all) => decision === undefined || all.get("decision") === decision);
+    for (const [name, value] of Object.entries(more)) fields.set(name, value);
+    return async () => (await browser.post(action, fields)).status;
+  };
+  const { id } = w.desks[wish.address]!;
+  await browser.get(`/console/write?address=${id}`);
+  if (open === "a new mail")
+    return form("/console/write", { from: id, to: wish.to, subject: wish.mark, text: wish.mark });
+  if (open === "a mail on its way") await take(w, w.steps.personWrites!, one, wish);
+  if (open === "a draft") {
+    await browser.get(`/console/drafts/${(await w.find(await makesDraft(w))).id}`);
+    return form("/console/write", {});
+  }
+  if (open !== "a decision" && open !== "an approval") return null;
+  await makesWaiting(w);
+  const mail = w.mailIn(["waits"]);
+  if (mail === null) return null;
+  if (open === "an approval") await take(w, w.steps.personApproves!, one, mail);
+  else {
+    await browser.get(`/console/reviews/${(await w.find(mail)).reviewId}`);
+    return form("/console/reviews", {}, "approve");
+  }
+  return null;
+}
+
 /** The owner's key has all mail of an address wait, for these reviewers. */
 async function names(w: WalkWorld, address: number, reviewers: readonly string[]): Promise<void> {
   const { api } = w.ownersKey;
@@ -293,5 +374,6 @@ export const outlivingSteps: Record<string, AnyStep> = {
   asksForCode: step(asksForCode),
   decidesByLink: step(decidesByLink),
   reviewerDecides: step(reviewerDecides),
+  losesRole: step(losesRole),
   looksAround: step(looksAround),
 };

@@ -126,6 +126,7 @@ export class Walk {
     }
     if (on === null) return w.note("there is nothing");
     const all = row.by(w, on);
+    if (all.length === 0) return w.note("there is nobody");
     const able = all.filter((one) => row.expect(w, one, on) !== "refused");
     const who = w.draws(all, able.length > 0 ? able : all.filter((one) => row.may?.(w, one, on) ?? true));
     await take(w, row, who, on);

@@ -7,6 +7,7 @@ import type { Api } from "../support/app/api.ts";
 import { pick, type Random, seeded } from "../support/app/random.ts";
 
 interface Item {
+  id: string;
   ack: string;
   attempt: number;
   leased_until: string;
@@ -18,6 +19,8 @@ interface NextMail {
 }
 /** A mail that workers take in turn. */
 interface Job {
+  /** The item's, once it was given. */
+  id: string;
   comesMs: number;
   attempts: number;
   ack: string | null;
@@ -173,7 +176,15 @@ export class Errands {
     const afterMs = pick([0, 0, 5 * second, minute, 10 * minute], this.#next);
     this.#note(`${subject} after ${afterMs / second} s`);
     this.#jobs.set(subject, {
-      ...{ comesMs: this.#now + afterMs, attempts: 0, ack: null, stale: [], leasedUntilMs: 0, isDone: false },
+      ...{
+        id: "",
+        comesMs: this.#now + afterMs,
+        attempts: 0,
+        ack: null,
+        stale: [],
+        leasedUntilMs: 0,
+        isDone: false,
+      },
     });
     await this.#writes("jobs", subject, afterMs);
   }
@@ -200,6 +211,7 @@ export class Errands {
     if (job.comesMs > this.#now) throw new Error(`${subject} comes later`);
     if (job.ack !== null) job.stale.push(job.ack);
     Object.assign(job, {
+      id: item.id,
       attempts: item.attempt,
       ack: item.ack,
       leasedUntilMs: Date.parse(item.leased_until),
@@ -238,14 +250,19 @@ export class Errands {
     const sinceMs = this.#now;
     const held = [...this.#jobs.values()].filter(({ ack, isDone }) => ack !== null && !isDone);
     const job = held.length > 0 ? pick(held, this.#next) : null;
+    const isOver = job !== null && job.leasedUntilMs <= sinceMs;
     const calls = Array.from({ length: 2 + this.#next(4) }, (_, n) =>
       this.#ask({ lease: 60, ...(job && n < 2 ? { ack: job.ack } : {}) }),
     );
     const all = await Promise.all(calls);
     if (job) {
-      if (!all.slice(0, 2).every(({ acknowledged }) => acknowledged))
-        throw new Error("a token that was given twice does not hold");
-      job.isDone = true;
+      const [first, second] = all.map(({ acknowledged }) => acknowledged);
+      if (first !== second) throw new Error(`a token that was given twice: ${first} and ${second}`);
+      // Once its lease is over, whoever asks may be faster than the token, and has the item then.
+      const isTaken = isOver && all.some(({ item }) => item?.id === job.id);
+      if (first === isTaken)
+        throw new Error(`a token of an item that is ${isTaken ? "" : "not "}taken: ${first}`);
+      job.isDone = !isTaken;
     }
     for (const given of all) this.#given(given, sinceMs);
   }

@@ -1,10 +1,12 @@
 // Scenarios that no world can play, or no outcome can pass, though each field is right by itself: told before anything runs.
 import { msOf } from "../../lib/clock.ts";
 import { spanMs } from "../residents/spans.ts";
-import { maxMoveDays, seededStart } from "../sandbox-settings.ts";
+import { maxMoveDays, ownDomain, seededStart } from "../sandbox-settings.ts";
 import type { Check, Scenario, Step } from "./scenario.ts";
 
 const dayMs = 86_400_000;
+/** Runs of the agent in one scenario. */
+const maxRuns = 500;
 const beginsMs = msOf(seededStart);
 
 interface Mistake {
@@ -13,14 +15,16 @@ interface Mistake {
   reason: string;
 }
 
-/** @param known addresses of residents, in lower case */
+/** @param known addresses of residents, in lower case and in their order */
 export function impossible(
   { world, steps = [], expect }: Pick<Scenario, "steps" | "expect"> & { world?: { start?: string } },
   known: ReadonlySet<string>,
 ): Mistake | null {
   return (
     wrongStart(world?.start) ??
+    atHome(known) ??
     tooLong(steps) ??
+    tooOften(steps) ??
     first(expect.map((check, at) => wrongCheck(check, `/expect/${at}`, known))) ??
     contradiction(expect)
   );
@@ -52,6 +56,42 @@ function tooLong(steps: readonly Step[]): Mistake | null {
       };
   }
   return null;
+}
+
+/** How often a step runs the agent: at its beginning, and each time that time has passed. */
+function runsOf(step: Step): number {
+  if ("agent" in step) return 1;
+  return "work" in step ? 1 + Math.ceil(spanMs(step.work) / everyMs(step)) : 0;
+}
+
+/** Time between two runs. */
+export function everyMs({ every }: { every: string }): number {
+  return Math.max(1000, spanMs(every));
+}
+
+function tooOften(steps: readonly Step[]): Mistake | null {
+  let runs = 0;
+  for (const [at, step] of steps.entries()) {
+    if ("every" in step && spanMs(step.every) === 0)
+      return { path: `/steps/${at}/every`, reason: `"${step.every}": time must pass between two runs` };
+    runs += runsOf(step);
+    if (runs > maxRuns)
+      return {
+        path: `/steps/${at}/${"every" in step ? "every" : "agent"}`,
+        reason: `the agent runs ${runs} times until here, at most ${maxRuns}`,
+      };
+  }
+  return null;
+}
+
+/** Mail to the service's own domain reaches its addresses alone. */
+function atHome(known: ReadonlySet<string>): Mistake | null {
+  const [at, address] = [...known].entries().find(([, one]) => one.endsWith(`@${ownDomain}`)) ?? [];
+  if (address === undefined) return null;
+  return {
+    path: `/world/residents/${at}/address`,
+    reason: `${ownDomain} is the service's own; residents live elsewhere, such as at shop.example`,
+  };
 }
 
 /** The field of a step that lets time pass, and how much of it. */

@@ -9,7 +9,6 @@ import { nearest } from "../../lib/nearest.ts";
 import { fieldOf, mistakeIn } from "../mistakes.ts";
 import { readyResident, readyResidents } from "../residents/ready.ts";
 import { wholeResident } from "../residents/resident-data.ts";
-import { spanMs } from "../residents/spans.ts";
 import { brokenLineOfJson, brokenLineOfYaml, lineOfField, repeatedField } from "./field-lines.ts";
 import { impossible } from "./impossible.ts";
 import { readyScenarios } from "./ready-scenarios.ts";
@@ -145,9 +144,6 @@ export function readScenario(text: string, file: string): Scenario {
   }
   const mistake = impossible(value, known);
   if (mistake) throw wrong(mistake.path, mistake.reason);
-  for (const [at, step] of (value.steps ?? []).entries())
-    if ("every" in step && spanMs(step.every) === 0)
-      throw wrong(`/steps/${at}/every`, `"${step.every}": time must pass between two runs`);
   return { ...value, world: { ...value.world, residents } };
 }
 

@@ -8,6 +8,7 @@ import type { ResidentData } from "../residents/resident-data.ts";
 import { spanMs } from "../residents/spans.ts";
 import { type CallRecorder, recordCalls } from "./call-recorder.ts";
 import { failureOf } from "./checks.ts";
+import { everyMs } from "./impossible.ts";
 import type { AgentRun, OpenWorld, Outcome, StepEnd, WorldOpener } from "./outcome.ts";
 import { type Agent, runAgent } from "./run-agent.ts";
 import type { Check, Scenario, Step } from "./scenario.ts";
@@ -42,8 +43,6 @@ export interface PlayOptions {
 
 const defaultSeconds = 120;
 const defaultMails = 500;
-/** Runs of the agent in one scenario. */
-const maxRuns = 500;
 
 /** Never throws: what goes wrong is in the result. */
 export async function runScenario(scenario: Scenario, options: PlayOptions): Promise<ScenarioResult> {
@@ -165,7 +164,7 @@ async function stepOf(step: Step, play: Play): Promise<void> {
   if ("advance" in step) return world.advance(spanMs(step.advance));
   if ("agent" in step) return void (await run(play));
   if ("work" in step) {
-    const [whole, each] = [spanMs(step.work), Math.max(1000, spanMs(step.every))];
+    const [whole, each] = [spanMs(step.work), everyMs(step)];
     let passed = await run(play);
     for (let past = 0; past < whole && overBecause(play, passed) === null; past += each) {
       await world.advance(Math.min(each, whole - past));
@@ -179,7 +178,6 @@ async function stepOf(step: Step, play: Play): Promise<void> {
 
 async function run(play: Play): Promise<Passed> {
   const { agent, world, recorder, runs, scenario } = play;
-  if (runs.length >= maxRuns) throw new Error(`the agent was to run more than ${maxRuns} times`);
   const environment = {
     POSTROOM_URL: recorder.url,
     POSTROOM_API_KEY: world.apiKey,

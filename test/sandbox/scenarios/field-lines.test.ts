@@ -109,6 +109,27 @@ test("that each field alone does not show, or that an editor makes", () => {
     ],
     [told(`${right}world: { start: "2025-12-31T10:00:00Z" }\n`), /begins at 2026-01-05T09:00:00Z, or later$/],
     [told(`${right}world: { start: "9999-01-01T10:00:00Z" }\n`), /at most 3660 days after/],
+    [
+      changed("advance: 1d", "{ work: 2d, every: 5m }"),
+      /^a\.yaml:4: steps\[0\]\.every: the agent runs 577 times/,
+    ],
+    [
+      changed("- advance: 1d", `- { work: 1d, every: 3m }\n${"  - agent: run\n".repeat(20)}`),
+      /^a\.yaml:24: steps\[20\]\.agent: the agent runs 501 times until here, at most 500$/,
+    ],
+    [changed("advance: 1d", "{ work: 1d, every: 3m }"), /^1$/],
+    [
+      told(`${right}world:\n  residents:\n    - { address: una@Postroom.localhost, rules: [] }\n`),
+      /^a\.yaml:9: world\.residents\[0\]\.address: postroom\.localhost is the service's own/,
+    ],
+    [
+      told(`${right}world: { residents: [{ address: una@loom.example, refuses: 550 }] }\n`),
+      /\.refuses: 550: write a list: \[ … \]/,
+    ],
+    [
+      told(`${right}world: { residents: [{ address: una@loom.example, rules: [{ hidden: x }] }] }\n`),
+      /\.rules\[0\]\.hidden: "x": write fields: \{ how, text \}/,
+    ],
     [changed(sent, "{ to: una }"), /expect\[0\]\.sent\.to: "una": write a whole address$/],
     [changed(sent, "{ at_least: 3, at_most: 2 }"), /sent\.at_most: 2 is fewer than at_least 3$/],
     [changed(sent, "{ count: 3, at_most: 2 }"), /sent\.count: write count, or at_least and at_most$/],
