@@ -35,7 +35,10 @@ export function createDns(options: { servers: readonly string[] | null; timeoutM
   async function ask<T extends RecordType>(name: string, type: T) {
     const host = bareName(name);
     try {
-      return await queryRecords({ name: host, type }, { servers: options.servers ?? getServers(), timeoutMs });
+      return await queryRecords(
+        { name: host, type },
+        { servers: options.servers ?? getServers(), timeoutMs },
+      );
     } catch (error) {
       throw new DnsTrouble(`DNS: ${messageOf(error)}`);
     }
