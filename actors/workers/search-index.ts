@@ -1,4 +1,4 @@
-// The search index: documents of queued messages, written a batch a transaction, beside the turns. It runs once a second.
+// The search index: documents of queued messages, written a batch a transaction, beside the turns. It looks four times a second.
 // In a flood of mail receiving goes first: the index waits, and takes a growing part of the time the longer it is behind.
 import type { Clock } from "../../src/lib/clock.ts";
 import { messageOf } from "../../src/lib/failure.ts";
@@ -9,7 +9,7 @@ import { dropFirstQueued, indexQueued } from "../../src/store/mailbox/search.ts"
 import type { Round } from "../runtime/clock-actor.ts";
 
 /** Messages a transaction. The embedded database does nothing else meanwhile: few, unless nobody has waited for it for `aloneMs`. */
-const batchOf = { postgres: { usual: 25, alone: 25 }, embedded: { usual: 10, alone: 25 } };
+const batchOf = { postgres: { usual: 50, alone: 50 }, embedded: { usual: 10, alone: 50 } };
 const aloneMs = 1000;
 /** Where time stands meanwhile. */
 const leapBatch = 50;
@@ -19,7 +19,7 @@ const floodPerSecond = 100;
 const patienceMs = 30_000;
 /**
  * Rests are so many times as long as the work before them: in a flood the first, halved with each `patienceMs` that it is behind;
- * else the embedded database is left to others for a while, unless nobody has waited for it for `aloneMs`.
+ * else the embedded database is left to others for a while where somebody has waited for it.
  */
 const floodRest = 16;
 const usualRest = { postgres: 0, embedded: 2 };
@@ -61,7 +61,7 @@ export function createSearchIndex(deps: IndexDeps): () => Promise<Round> {
     aloneSince = more && !othersWait ? (aloneSince ?? begun) : null;
     behindSince = more ? (behindSince ?? begun) : null;
     if (more && !deps.clock.leaps) {
-      const usual = isAlone && !othersWait ? 0 : usualRest[deps.database.kind];
+      const usual = othersWait ? usualRest[deps.database.kind] : 0;
       const rest = flood ? Math.max(usual, floodRest / 2 ** Math.floor(behindMs / patienceMs - 1)) : usual;
       await sleep(Math.min(maxRestMs, rest * Math.max(1, deps.clock.now() - begun)));
     }

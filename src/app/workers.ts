@@ -159,7 +159,7 @@ const workers: readonly Worker[] = [
   {
     name: "search index",
     schedule: lookBack,
-    everyMs: second,
+    everyMs: second / 4,
     followsTurns: true,
     make: (deps) => ({ round: createSearchIndex({ ...deps, turnsRun: () => deps.actors.turnsRun }) }),
   },

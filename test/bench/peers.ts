@@ -7,6 +7,9 @@ import { type IntakeResult, intake } from "./intake.ts";
 import { type BenchServer, createAddresses, familyCpuMs } from "./server.ts";
 import { indexed } from "./stages.ts";
 
+/** Of the mails of a load, so many of the last ones are searched for: an index that works in order has all before them by then. */
+const lastOnes = 40;
+
 type Add = (what: string, value: number, unit: string) => void;
 
 const rounds = 3;
@@ -20,8 +23,10 @@ interface Peer {
   recipients: readonly string[];
   /** Null: it is not ours to look at. */
   pid: number | null;
-  /** Resolves when a mail can be found; null: it can as soon as it is taken. */
-  rest: (() => Promise<void>) | null;
+  /** Resolves when a word is found in the mailbox of that number; null: it has no index. */
+  found: ((mailbox: number, word: string) => Promise<void>) | null;
+  /** Resolves when nothing waits for the index, some seconds late. */
+  rest(): Promise<void>;
 }
 
 /** @param given as `--peer` has it @throws Error for what is no peer */
@@ -41,7 +46,8 @@ export function peersGiven(given: string): Peer[] {
         isLmtp: scheme === "lmtp",
         recipients: Array.from({ length: mailboxes }, (_, n) => to!.replaceAll("{n}", String(n))),
         pid: null,
-        rest: null,
+        found: null,
+        rest: async () => undefined,
       };
     });
 }
@@ -75,12 +81,14 @@ export async function besidePeers(
   const dovecot = await startDovecot("mdbox");
   if (dovecot?.lmtpPort == null)
     say("Dovecot is left out: install Debian's dovecot-imapd and dovecot-lmtpd, and run as root");
+  const addresses = await createAddresses(server, "peer", mailboxes);
   const ours: Peer = {
     name: "postroom",
     port: server.smtpPort,
     isLmtp: false,
-    recipients: (await createAddresses(server, "peer", mailboxes)).map(({ email }) => email),
+    recipients: addresses.map(({ email }) => email),
     pid: server.process.pid,
+    found: (mailbox, word) => searched(server, addresses[mailbox]!.id, word),
     rest: () => indexed(server),
   };
   const peers = [ours, ...given];
@@ -92,7 +100,8 @@ export async function besidePeers(
       isLmtp: true,
       recipients,
       pid: dovecot.pid,
-      rest: null,
+      found: null,
+      rest: async () => undefined,
     });
   }
   try {
@@ -135,7 +144,7 @@ async function compare(peers: readonly Peer[], { total, add }: { total: number; 
         of(peer, ({ perSecond }) => perSecond),
         "mails/s",
       );
-      if (peer.rest)
+      if (peer.found)
         add(
           `${whose}${what}, until all is found`,
           of(peer, ({ sustained }) => sustained),
@@ -165,27 +174,47 @@ async function compare(peers: readonly Peer[], { total, add }: { total: number; 
   }
 }
 
+let loads = 0;
+
 async function load(
-  { name, port, isLmtp, recipients, pid, rest }: Peer,
+  { name, port, isLmtp, recipients, pid, found, rest }: Peer,
   { mails, isMany, sessions }: { mails: readonly string[]; isMany: boolean; sessions: number },
 ): Promise<Round> {
+  const total = mails.length;
+  const to = isMany ? recipients : recipients.slice(0, 1);
+  // A word that no other mail of any load has.
+  const run = ++loads;
+  const word = (n: number) => `mark${run}x${n}`;
   const before = pid === null ? null : familyCpuMs(pid);
-  const begun = performance.now();
   const result = await intake(
     { smtpPort: port },
     {
-      total: mails.length,
+      total,
       sessions,
-      recipients: isMany ? recipients : recipients.slice(0, 1),
-      mails,
+      recipients: to,
+      mails: mails.map((mail, n) => `${mail}${word(n)}\r\n`),
       lmtp: isLmtp,
     },
   );
-  if (result.accepted !== mails.length) throw new Error(`${name}: ${JSON.stringify(result.failures)}`);
-  const taken = pid === null || before === null ? null : (familyCpuMs(pid) - before) / mails.length;
-  await rest?.();
-  const seconds = rest ? (performance.now() - begun) / 1000 : result.seconds;
-  return { ...result, sustained: mails.length / seconds, cpuMs: taken };
+  if (result.accepted !== total) throw new Error(`${name}: ${JSON.stringify(result.failures)}`);
+  const takenAt = performance.now();
+  const taken = pid === null || before === null ? null : (familyCpuMs(pid) - before) / total;
+  if (found) for (let n = Math.max(0, total - lastOnes); n < total; n++) await found(n % to.length, word(n));
+  const seconds = result.seconds + (found ? (performance.now() - takenAt) / 1000 : 0);
+  await rest();
+  return { ...result, sustained: total / seconds, cpuMs: taken };
+}
+
+async function searched({ api, key }: BenchServer, identityId: string, word: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${api}/messages/search?q=${word}&identity_id=${identityId}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    const { data } = (await response.json()) as { data: unknown[] };
+    if (data.length > 0) return;
+    await Bun.sleep(50);
+  }
 }
 
 function median(values: readonly number[]): number {

@@ -1,4 +1,4 @@
-// TXT questions of our own: what node:dns under Bun cannot tell apart, and what a server may do wrong.
+// DNS questions of our own: what node:dns under Bun cannot tell apart, and what a server may do wrong.
 
 import { afterAll, expect, test } from "bun:test";
 import { createSocket } from "node:dgram";
@@ -12,6 +12,11 @@ const zone = {
   "many.example": { TXT: Array.from({ length: 40 }, (_, n) => `${n} ${"x".repeat(60)}`) },
   "alias.example": { CNAME: "long.example" },
   "other.example": { A: ["192.0.2.1"] },
+  "way.example": { CNAME: "other.example" },
+  "mail.example": { MX: ["5 MX.Example.", "10 xn--bcher-kva.example."] },
+  "null.example": { MX: ["0 ."] },
+  "xn--bcher-kva.example": { A: ["192.0.2.7"] },
+  "six.example": { AAAA: ["2001:db8::5"] },
   "broken.example": "servfail" as const,
   "rude.example": "refused" as const,
   "silent.example": "silence" as const,
@@ -44,6 +49,32 @@ test("a server that fails, refuses or is silent is trouble; the next one is aske
   const two = createDns({ servers: [`127.0.0.1:${dead.address().port}`, server.server], timeoutMs: 50 });
   expect(await two.txt("long.example")).toHaveLength(3);
   dead.close();
+});
+
+test("mail hosts and addresses, by way of an alias too", async () => {
+  expect(await dns.mx("mail.example")).toEqual([
+    { preference: 5, exchange: "mx.example" },
+    { preference: 10, exchange: "xn--bcher-kva.example" },
+  ]);
+  expect(await dns.mx("null.example")).toEqual([{ preference: 0, exchange: "" }]);
+  expect(await dns.ipv4("way.example.")).toEqual(["192.0.2.1"]);
+  expect(await dns.ipv4("bücher.example")).toEqual(["192.0.2.7"]);
+  expect(await dns.ipv6("six.example")).toEqual(["2001:db8::5"]);
+  for (const ask of [dns.mx, dns.ipv4, dns.ipv6]) {
+    for (const name of ["nowhere.example", "", "a..example"]) expect(await ask(name)).toEqual([]);
+    expect(await ask("rude.example").catch((error: unknown) => error)).toBeInstanceOf(DnsTrouble);
+  }
+});
+
+test("a server whose port is closed is known at once, and nobody waits for it", async () => {
+  const closed = createSocket("udp4");
+  await new Promise<void>((resolve) => closed.bind(0, "127.0.0.1", resolve));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise<void>((resolve) => closed.close(() => resolve()));
+  // An hour a try.
+  const gone = createDns({ servers: [`127.0.0.1:${port}`], timeoutMs: 3_600_000 });
+  for (const ask of [gone.mx, gone.ipv4, gone.ipv6, gone.txt])
+    expect(await ask("mail.example").catch((error: unknown) => error)).toBeInstanceOf(DnsTrouble);
 });
 
 test("what is not the answer to the question is not heard", async () => {

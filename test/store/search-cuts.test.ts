@@ -181,6 +181,8 @@ eachApp("the index of mail that was cut", (t) => {
       "insert into search_queue select account_id, message_id from message_search where account_id = $1::uuid returning 1",
       [t.accountId],
     );
+    // A turn makes the index look.
+    await t.address();
     await indexed();
     expect(await wordsOf(t.accountId)).toEqual(before);
     expect(keptBytes()).toBe(0);
@@ -211,6 +213,7 @@ eachApp("the index of mail that was cut", (t) => {
         "insert into search_queue (account_id, message_id) values ($1::uuid, $2::uuid) returning 1",
         [t.accountId, id],
       );
+      await t.address();
       await indexed();
       const [now] = await database.values(
         "select 1 from message_search where account_id = $1::uuid and message_id = $2::uuid and words @@ 'spoofed'",

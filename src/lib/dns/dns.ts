@@ -1,9 +1,9 @@
 // DNS questions to the operator's servers or the system's. A missing record is an empty list; only an error of the resolver
 // throws, so that callers can tell "no" from "not now".
-import { Resolver } from "node:dns/promises";
+import { getServers } from "node:dns";
 import { messageOf } from "../failure.ts";
 import { nameToAscii } from "../urls.ts";
-import { queryTxt } from "./query.ts";
+import { joinedText, queryRecords, type RecordType } from "./query.ts";
 
 /** The resolver failed or gave no usable answer: the caller may try again later. */
 export class DnsTrouble extends Error {
@@ -27,25 +27,33 @@ export interface Dns {
 
 /**
  * @param options.servers `address` or `address:port`, IPv6 in brackets before a port; null: the system's
- * @param options.timeoutMs of the first try of a question, 3,000 when left out (Bun rounds up to seconds); the second
- *   and last takes twice as long. Bun keeps answers for their TTL, but not those about TXT, which we ask for ourselves.
+ * @param options.timeoutMs of the first try of a question at each server, 3,000 when left out; the second and last takes twice
+ *   as long. Nothing is kept: who asks often keeps the answers.
  */
 export function createDns(options: { servers: readonly string[] | null; timeoutMs?: number }): Dns {
   const timeoutMs = options.timeoutMs ?? 3000;
-  const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
-  if (options.servers) resolver.setServers([...options.servers]);
+  async function ask<T extends RecordType>(name: string, type: T) {
+    const host = bareName(name);
+    try {
+      return await queryRecords(
+        { name: host, type },
+        { servers: options.servers ?? getServers(), timeoutMs },
+      );
+    } catch (error) {
+      throw new DnsTrouble(`DNS: ${messageOf(error)}`);
+    }
+  }
   return {
-    mx: (name) =>
-      ask(name, async (host) => {
-        const records = await resolver.resolveMx(host);
-        return records.map((record) => ({
-          preference: record.priority,
-          exchange: bareName(record.exchange),
-        }));
-      }),
-    ipv4: (name) => ask(name, (host) => resolver.resolve4(host)),
-    ipv6: (name) => ask(name, (host) => resolver.resolve6(host)),
-    txt: (name) => ask(name, (host) => queryTxt(host, { servers: resolver.getServers(), timeoutMs })),
+    async mx(name) {
+      const records = await ask(name, "MX");
+      return records.map(({ data: { preference = 0, exchange } }) => ({
+        preference,
+        exchange: bareName(exchange),
+      }));
+    },
+    ipv4: async (name) => (await ask(name, "A")).map(({ data }) => data),
+    ipv6: async (name) => (await ask(name, "AAAA")).map(({ data }) => data),
+    txt: async (name) => (await ask(name, "TXT")).map(({ data }) => joinedText(data)),
   };
 }
 
@@ -59,18 +67,6 @@ export async function addressesOf(dns: Dns, name: string): Promise<string[]> {
   const failed = four.status === "rejected" ? four : six.status === "rejected" ? six : null;
   if (found.length === 0 && failed) throw failed.reason;
   return found;
-}
-
-async function ask<T>(name: string, question: (host: string) => Promise<T[]>): Promise<T[]> {
-  const host = bareName(name);
-  if (host === "" || host.length > 253) return [];
-  try {
-    return (await question(host)) ?? [];
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
-    if (code === "ENOTFOUND" || code === "ENODATA" || code === "EBADNAME") return [];
-    throw new DnsTrouble(`DNS: ${messageOf(error)}`);
-  }
 }
 
 /** Lower-case A-labels without the root's dot; "" for text that is not a name. */

@@ -1,10 +1,11 @@
 // DNS over UDP and TCP without node:dns: under Bun 1.4.5 node:dns returns each string of a TXT record as a record of its own,
-// so that a long record (an RSA key, a long SPF policy) cannot be reassembled, and gives no TTLs. UDP first, TCP where
-// the answer is cut off. RFC 1035 4.2; RFC 6891; RFC 5452 (random id and port, a socket that hears its server only).
+// so that a long record (an RSA key, a long SPF policy) cannot be reassembled, gives no TTLs, and keeps a processor busy until its
+// time-out where a server's port is closed. UDP first, TCP where the answer is cut off. RFC 1035 4.2; RFC 6891; RFC 5452 (random
+// id and port, a socket that hears its server only).
 import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { connect } from "node:net";
-import dnsPacket, { type DecodedPacket } from "dns-packet";
+import dnsPacket, { type Answer, type DecodedPacket } from "dns-packet";
 
 export type RecordType = "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TLSA" | "TXT";
 
@@ -15,7 +16,7 @@ export interface Question {
   dnssec?: "ask" | "unchecked";
 }
 
-export interface TxtOptions {
+export interface QueryOptions {
   /** `address` or `address:port`, IPv6 in brackets before a port; asked in turn. */
   servers: readonly string[];
   /** Time of the first try at each server; the second and last takes twice as long. */
@@ -28,24 +29,30 @@ export class NoAnswer extends Error {
 }
 
 /**
- * The records of a name, each with its strings joined; [] when there are none. CNAMEs are followed by the server.
+ * The records of a name that have the asked type; [] when there are none. CNAMEs are followed by the server.
  * @throws NoAnswer
  */
-export async function queryTxt(name: string, { servers, timeoutMs }: TxtOptions): Promise<string[]> {
+export async function queryRecords<T extends RecordType>(
+  { name, type }: { name: string; type: T },
+  { servers, timeoutMs }: QueryOptions,
+): Promise<RecordOf<T>[]> {
   // An invalid name has no records. RFC 1035 2.3.4
   if (!isName(name)) return [];
   let last = "no server is set";
   for (const wait of [timeoutMs, timeoutMs * 2]) {
     for (const server of servers) {
       try {
-        return textsOf(await askServer(server, { name, type: "TXT" }, wait));
+        const answers = answersOf(await askServer(server, { name, type }, wait));
+        return answers.filter((answer): answer is RecordOf<T> => answer.type === type);
       } catch (error) {
         last = `${server}: ${error instanceof Error ? error.message : String(error)}`;
       }
     }
   }
-  throw new NoAnswer(`TXT ${name}: ${last}`);
+  throw new NoAnswer(`${type} ${name}: ${last}`);
 }
+
+type RecordOf<T extends RecordType> = Extract<Answer, { type: T }>;
 
 /** Whether a name can be asked: labels of 1 to 63 octets, 253 in all. */
 export function isName(name: string): boolean {
@@ -174,11 +181,11 @@ export function rcodeOf(packet: DecodedPacket): number {
 }
 
 /** @throws Error when the server refuses or fails */
-function textsOf(packet: DecodedPacket): string[] {
+function answersOf(packet: DecodedPacket): Answer[] {
   const rcode = rcodeOf(packet);
   if (rcode === rcodes.noSuchName) return [];
   if (rcode !== rcodes.noError) throw new Error(`the server answers with code ${rcode}`);
-  return (packet.answers ?? []).flatMap((answer) => (answer.type === "TXT" ? [joinedText(answer.data)] : []));
+  return packet.answers ?? [];
 }
 
 /** The strings of one record as one. */
