@@ -50,4 +50,21 @@ eachStore("upkeep", (s) => {
     expect(passes).toBeLessThan(50);
     await s.database.exec("drop table wide");
   });
+
+  test.skipIf(s.kind !== "embedded")("analyses a table again once half as many rows are new", async () => {
+    await s.database.exec("create table growing (n int primary key)");
+    const grow = async (from: number, to: number) => {
+      await s.database.exec(`insert into growing select generate_series(${from}, ${to})`);
+      await s.database.exec("select pg_stat_force_next_flush()");
+      while ((await s.database.upkeep()) > 0);
+      const [row] = await s.database.values(
+        "select analyze_count::int from pg_stat_user_tables where relname = 'growing'",
+      );
+      return row?.[0];
+    };
+    expect(await grow(1, 1000)).toBe(1);
+    expect(await grow(1001, 1500)).toBe(1);
+    expect(await grow(1501, 1600)).toBe(2);
+    await s.database.exec("drop table growing");
+  });
 });

@@ -55,6 +55,8 @@ const startParams = [
     "max_wal_senders=0",
     "min_wal_size=16MB",
     "max_wal_size=128MB",
+    // A tenth of the usual sample: nobody else is served while a table is analysed. PostgreSQL 14.2.1
+    "default_statistics_target=10",
     ...Object.entries(planning).map(([name, value]) => `${name}=${value}`),
     "timezone=UTC",
     "datestyle=ISO",

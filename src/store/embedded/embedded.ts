@@ -170,27 +170,30 @@ export async function openEmbedded(options: {
 }
 
 /**
- * Vacuums the tables that need it most, as the engine has no autovacuum. The thresholds are autovacuum's (PostgreSQL 24.1.6),
- * but lower for new rows, because the one session waits meanwhile. Catalogues are vacuumed and never analysed: ANALYZE skips
- * pg_statistic, so it would stay due for ever.
- * @returns the number of tables vacuumed
+ * Vacuums and analyses the tables that need it most, as the engine has no autovacuum. The thresholds are autovacuum's
+ * (PostgreSQL 24.1.6), but lower for new rows, because the one session waits meanwhile, and higher for analysis: it reads columns
+ * of thousands of rows, where the planner needs to know a table's order of magnitude. Catalogues are vacuumed and never analysed:
+ * ANALYZE skips pg_statistic, so it would stay due for ever.
+ * @returns the number of tables that were worked on
  */
 async function upkeep(pool: Pool): Promise<number> {
-  const due = await pool.rows<{ name: string; own: boolean; aged: boolean }>(
-    `select format('%I.%I', s.schemaname, s.relname) as name, s.schemaname = current_schema() as own,
-            age(c.relfrozenxid) > 200000000 as aged
-     from pg_stat_all_tables s join pg_class c on c.oid = s.relid
-     where c.relkind = 'r' and (age(c.relfrozenxid) > 200000000
-        or s.n_dead_tup > 50 + 0.2 * c.reltuples
-        or s.schemaname = current_schema() and (
-             s.n_ins_since_vacuum > least(1000 + 0.2 * c.reltuples, 20000)
-             or s.n_mod_since_analyze > 50 + 0.1 * c.reltuples))
-     order by 3 desc, s.n_dead_tup + s.n_ins_since_vacuum + s.n_mod_since_analyze desc
+  const due = await pool.rows<{ name: string; aged: boolean; worn: boolean; grown: boolean }>(
+    `select name, aged, worn, grown from (
+       select format('%I.%I', s.schemaname, s.relname) as name, age(c.relfrozenxid) > 200000000 as aged,
+              s.n_dead_tup > 50 + 0.2 * c.reltuples
+                or own and s.n_ins_since_vacuum > least(1000 + 0.2 * c.reltuples, 20000) as worn,
+              own and s.n_mod_since_analyze > 50 + 0.5 * c.reltuples as grown,
+              s.n_dead_tup + s.n_ins_since_vacuum + s.n_mod_since_analyze as work
+       from pg_stat_all_tables s join pg_class c on c.oid = s.relid
+       cross join lateral (select s.schemaname = current_schema() as own) o
+       where c.relkind = 'r') t
+     where aged or worn or grown
+     order by aged desc, work desc
      limit 3`,
   );
-  for (const { name, own, aged } of due) {
-    const options = [...(own ? ["analyze"] : []), ...(aged ? ["freeze"] : [])];
-    await pool.run(`vacuum ${options.length > 0 ? `(${options.join(", ")})` : ""} ${name}`, [], "script");
+  for (const { name, aged, worn, grown } of due) {
+    if (aged || worn) await pool.run(`vacuum ${aged ? "(freeze) " : ""}${name}`, [], "script");
+    if (grown) await pool.run(`analyze ${name}`, [], "script");
   }
   return due.length;
 }
