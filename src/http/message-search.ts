@@ -23,7 +23,7 @@ import {
   maxAlternatives,
   searchMessages,
 } from "../store/mailbox/search-hits.ts";
-import { listedByIds, type MessageRow, readListed } from "../store/message/messages.ts";
+import { type FullMessage, listedByIds, type MessageRow, readListed } from "../store/message/messages.ts";
 import type { Auth, HttpDeps } from "./context.ts";
 import { narrows } from "./mail-filter.ts";
 import { filteredPage, maxSummarisedBytes, mostRead, type PageMessage, placeWithin } from "./message-page.ts";
@@ -52,8 +52,12 @@ const usual: SearchBounds = { windowSize: 1000, longestMs: 2000 };
 /** The newest hits alone are looked at: the answer to a search for what is not there comes soon. */
 const forgiving: SearchBounds = { windowSize: 1000, longestMs: 500 };
 
-/** Hits that one statement returns. */
+/** Hits that one statement returns, once the first few of a page did not fill it. */
 const atOnce = 1000;
+/** Hits that the first statement of a page returns, for each result that is asked for. */
+const firstEach = 4;
+/** Octets of a message's bodies up to which it is kept from the look into it until it is answered. */
+const maxKept = 16 * 1024;
 
 const isRank = (text: string) => /^(?:\d{1,3}(?:\.\d{1,12})?(?:e-\d{1,2})?)?$/.test(text);
 const isIdOrNone = (text: string) => text === "" || isUuid(text);
@@ -158,6 +162,7 @@ export async function searchPage(
   let bytes = 0;
   const ends = clock.now() + bounds.longestMs;
   let place = placeOf(request.cursor);
+  let count = Math.min(atOnce, firstEach * (limit + 1));
   for (;;) {
     const { window, after } = place;
     const { windowSize } = bounds;
@@ -168,7 +173,7 @@ export async function searchPage(
       window,
       windowSize,
       after,
-      count: Math.max(atOnce, limit + 1),
+      count,
     };
     const found = await searchMessages(database, auth, asked);
     for (let i = 0; i < found.hits.length; i += limit + 1) {
@@ -185,6 +190,7 @@ export async function searchPage(
         if (clock.now() > ends) return ended(results, forgives ? null : place);
       }
     }
+    count = Math.max(atOnce, limit + 1);
     if (found.hits.length === asked.count) continue;
     if (forgives || found.window.below === null) return ended(results, null);
     place = { window: { newest: found.window.below, below: null }, after: null };
@@ -213,15 +219,22 @@ async function withBeginnings(
       { database: database.replica, auth },
       { messages: messages.map(({ row }, n) => ({ ...asked[n]!, row })), without, snippets },
     );
-    const byId = new Map(messages.map(({ row }, index) => [row.id, { row, text: snippets[index] ?? null }]));
+    const byId = new Map(messages.map((message, index) => [message.row.id, { message, index }]));
     for (const { listed } of some) {
-      const read = byId.get(listed.id);
-      if (!read || read.text === null) continue;
-      const { row, text } = read;
-      results.push({ ...listed, row, snippet: isBare.has(row.id) ? row.preview : text });
+      const found = byId.get(listed.id);
+      const text = found ? (snippets[found.index] ?? null) : null;
+      if (!found || text === null) continue;
+      const { row } = found.message;
+      const snippet = isBare.has(row.id) ? row.preview : text;
+      results.push({ ...listed, row, snippet, ...kept(found.message, listed.size) });
     }
   }
   return { ...ends, data: results };
+}
+
+/** The message for the answer, which reads it once more where it is large. */
+function kept(read: FullMessage, size: number): Pick<SearchResult, "read"> {
+  return size > maxKept ? {} : { read };
 }
 
 /** Messages one after the other, as many at once as may be read at once. */
@@ -274,10 +287,13 @@ async function* readHits(
           hit: must(met.get(message.row.id), "a message is read for its hit"),
         })),
       );
-      const byId = new Map(messages.map(({ row }, index) => [row.id, { row, snippet: snippets[index]! }]));
+      const byId = new Map(messages.map((message, index) => [message.row.id, { message, index }]));
       return some.map(({ hit, size }): ReadHit => {
-        const { row, snippet = null } = byId.get(hit.id) ?? {};
-        return { hit, result: row && snippet !== null ? { id: row.id, size, row, snippet } : null };
+        const found = byId.get(hit.id);
+        const snippet = found ? (snippets[found.index] ?? null) : null;
+        if (!found || snippet === null) return { hit, result: null };
+        const { row } = found.message;
+        return { hit, result: { id: row.id, size, row, snippet, ...kept(found.message, size) } };
       });
     };
     yield bytes > largeAnswer ? await inTurn(auth.accountId, bytes, read) : await read();
