@@ -6,15 +6,12 @@ import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { invalid } from "../lib/failure.ts";
 import { isUuid, msOfId } from "../lib/ids.ts";
 import { must } from "../lib/must.ts";
-import { isAskedField } from "../mail/search/operators.ts";
-import { type Alternative, parseSearch, withJoinedCodes } from "../mail/search/parse-search.ts";
+import { parseSearch, withJoinedCodes } from "../mail/search/parse-search.ts";
 import { termGroup } from "../mail/search/text-query.ts";
 import { inTurn, largeAnswer } from "../reading/large-answers.ts";
 import { findTexts } from "../reading/mails.ts";
 import type { Executor } from "../store/database/database.ts";
-import { keywordKeysNamed } from "../store/mailbox/labels.ts";
 import type { MessageFilter } from "../store/mailbox/message-filter.ts";
-import type { StoredCondition } from "../store/mailbox/search-conditions.ts";
 import {
   type AskedAlternative,
   type Hit,
@@ -28,6 +25,7 @@ import type { Auth, HttpDeps } from "./context.ts";
 import { narrows } from "./mail-filter.ts";
 import { filteredPage, maxSummarisedBytes, mostRead, type PageMessage, placeWithin } from "./message-page.ts";
 import { keyCursor, limitOf, type PageOf, type PageRequest } from "./paging.ts";
+import { storedIn } from "./search-places.ts";
 import { type AskedTexts, excludeByFiles, snippetsOf } from "./search-snippets.ts";
 
 /** A message without its bodies, with the text around what was found in it. */
@@ -95,7 +93,12 @@ export async function foundPage(
   { q, filter, request }: { q: string; filter: MessageFilter; request: PageRequest },
 ): Promise<FoundPage | null> {
   const asked =
-    q.trim() === "" ? [] : await storedIn(deps, auth, parseSearch(q, Math.floor(deps.clock.now() / 1000)));
+    q.trim() === ""
+      ? []
+      : await storedIn(deps, auth, {
+          alternatives: parseSearch(q, Math.floor(deps.clock.now() / 1000)),
+          identityId: filter.identityId,
+        });
   if (asked.some(({ terms }) => terms.some(({ isExcluded }) => !isExcluded))) {
     if (asked.some(({ terms }) => terms.length === 0)) throw invalid(mixedAlternatives);
     const found = await searchPage(deps, auth, { alternatives: asked, filter, request });
@@ -121,33 +124,6 @@ export async function foundPage(
 
 const mixedAlternatives =
   'Field "q" has alternatives with words and others without any. Give each a word, or ask for them one after the other.';
-
-/** The alternatives, with what their fields have to hold, and all other conditions with labels by their keys. */
-export async function storedIn(
-  { database }: Pick<HttpDeps, "database">,
-  auth: Auth,
-  alternatives: readonly Alternative[],
-): Promise<AskedAlternative[]> {
-  const stored: AskedAlternative[] = [];
-  for (const alternative of alternatives) {
-    const conditions: StoredCondition[] = [];
-    const fields = alternative.conditions.filter(isAskedField);
-    for (const condition of alternative.conditions) {
-      if (isAskedField(condition)) continue;
-      if (condition.name !== "label") conditions.push(condition);
-      else {
-        const { name, value, isExcluded } = condition;
-        conditions.push({ name, keys: await keywordKeysNamed(database, auth, value), isExcluded });
-      }
-    }
-    stored.push({ ...alternative, fields, stored: conditions });
-  }
-  if (stored.length > maxAlternatives && stored.some(({ stored: some }) => some.length > 0))
-    throw invalid(
-      `Field "q" has ${stored.length} alternatives; with operators at most ${maxAlternatives} are looked for.`,
-    );
-  return stored;
-}
 
 /** @throws Failure invalid_cursor; unavailable when reading takes too long */
 export async function searchPage(

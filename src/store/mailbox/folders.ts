@@ -46,6 +46,38 @@ export async function listInboxes(
   return rows.map((row) => toRow<FolderRow>(folders, row));
 }
 
+interface NamedFolders {
+  name: string;
+  /** Without it those of all addresses in reach. */
+  identityId: string | undefined;
+}
+
+/** Whether a folder has this name, whatever its case. */
+export async function hasFolder(
+  db: Executor,
+  scope: Scope,
+  { name, identityId }: NamedFolders,
+): Promise<boolean> {
+  const where = heldBy(scope, "folders")
+    .and("identity_id = ?::uuid", identityId)
+    .and("lower(name) = lower(?::text)", name);
+  return (await db.values(`select 1 from folders ${where} limit 1`, where.params)).length > 0;
+}
+
+/** Names of folders without a role, of one address or of all in reach: the first 500. */
+export async function folderNames(
+  db: Executor,
+  scope: Scope,
+  identityId: NamedFolders["identityId"],
+): Promise<string[]> {
+  const where = heldBy(scope, "folders").and("identity_id = ?::uuid", identityId);
+  const rows = await db.values(
+    `select distinct name from folders ${where} and role is null order by name limit 500`,
+    where.params,
+  );
+  return rows.map(([name]) => name as string);
+}
+
 /** By role, id or name, in this order. */
 export async function findFolder(
   db: Executor,

@@ -188,17 +188,39 @@ export async function allLabels(db: Executor, { accountId, identityId }: Owner):
   return rows.map((row) => toRow<LabelRow>(labels, row));
 }
 
-/** Keyword keys of the labels that have this name, or it with hyphens for its blanks, of all addresses in reach. */
-export async function keywordKeysNamed(db: Executor, scope: Scope, name: string): Promise<string[]> {
+/** Keyword keys of the labels that have this name, or it with hyphens for its blanks, of one address or of all in reach. */
+export async function keywordKeysNamed(
+  db: Executor,
+  scope: Scope,
+  { name, identityId }: { name: string; identityId: string | undefined },
+): Promise<string[]> {
   const rows = await orm(db)
     .select()
     .from(labels)
     .where(
       and(
         visibleLabels(scope),
+        identityId === undefined ? undefined : eq(labels.identityId, identityId),
         sql`replace(lower(${labels.name}), ' ', '-') = replace(lower(${name}::text), ' ', '-')`,
       ),
     )
     .limit(maxLabels);
   return rows.flatMap(keywordKeys);
+}
+
+/** Names of labels, in their order, of one address or of all in reach: the first 500. */
+export async function labelNames(
+  db: Executor,
+  scope: Scope,
+  identityId: string | undefined,
+): Promise<string[]> {
+  const rows = await orm(db)
+    .selectDistinct({ name: labels.name })
+    .from(labels)
+    .where(
+      and(visibleLabels(scope), identityId === undefined ? undefined : eq(labels.identityId, identityId)),
+    )
+    .orderBy(labels.name)
+    .limit(maxLabels);
+  return rows.map(({ name }) => name);
 }
