@@ -192,7 +192,7 @@ async function scan(
   }));
 }
 
-/** Those of the threads that have a message in the folder which is newer than all that a list shows. */
+/** The threads among these with a message in the folder that is newer than all that a list shows. */
 async function inFront(
   db: Executor,
   { accountId, id }: FolderRow,
