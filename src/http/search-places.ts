@@ -4,7 +4,7 @@ import { type Failure, invalid } from "../lib/failure.ts";
 import { nearest } from "../lib/nearest.ts";
 import { isAskedField, knownState } from "../mail/search/operators.ts";
 import type { Alternative } from "../mail/search/parse-search.ts";
-import { folderNames, folderRoles, hasFolder } from "../store/mailbox/folders.ts";
+import { folderNames, folderRoles, namedFolders } from "../store/mailbox/folders.ts";
 import { keywordKeysNamed, labelNames } from "../store/mailbox/labels.ts";
 import { roleOf, type StoredCondition } from "../store/mailbox/search-conditions.ts";
 import { type AskedAlternative, maxAlternatives } from "../store/mailbox/search-hits.ts";
@@ -17,47 +17,54 @@ interface Searched {
 }
 
 /**
- * The alternatives, with what their fields have to hold, and all other conditions with labels by their keys.
- * @throws Failure validation_error: too many alternatives, or a label or folder that is none
+ * The alternatives, with what their fields have to hold, and all other conditions with labels by their keys. No mail is left out for a
+ * label or folder that is none.
+ * @throws Failure validation_error: too many alternatives, or a label or folder that is none is looked for
  */
 export async function storedIn(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
   { alternatives, identityId }: Searched,
 ): Promise<AskedAlternative[]> {
+  const isTooMany = alternatives.length > maxAlternatives;
+  if (isTooMany && alternatives.some(({ conditions }) => conditions.some((one) => !isAskedField(one))))
+    throw invalid(
+      `Field "q" has ${alternatives.length} alternatives; with operators at most ${maxAlternatives} are looked for.`,
+    );
+  await refuseStrangeFolders({ database }, auth, { alternatives, identityId });
   const stored: AskedAlternative[] = [];
   for (const alternative of alternatives) {
     const conditions: StoredCondition[] = [];
     const fields = alternative.conditions.filter(isAskedField);
     for (const condition of alternative.conditions) {
       if (isAskedField(condition)) continue;
-      if (condition.name !== "label") {
-        if (condition.name === "in")
-          await refuseStrangeFolder({ database }, auth, { ...condition, identityId });
-        conditions.push(condition);
-      } else {
+      if (condition.name !== "label") conditions.push(condition);
+      else {
         const { name, value, isExcluded } = condition;
         const keys = await keywordKeysNamed(database, auth, { name: value, identityId });
-        if (keys.length === 0) throw noSuchLabel(value, await labelNames(database, auth, identityId));
+        if (keys.length === 0 && !isExcluded)
+          throw noSuchLabel(value, await labelNames(database, auth, identityId));
         conditions.push({ name, keys, isExcluded });
       }
     }
     stored.push({ ...alternative, fields, stored: conditions });
   }
-  if (stored.length > maxAlternatives && stored.some(({ stored: some }) => some.length > 0))
-    throw invalid(
-      `Field "q" has ${stored.length} alternatives; with operators at most ${maxAlternatives} are looked for.`,
-    );
   return stored;
 }
 
-async function refuseStrangeFolder(
+async function refuseStrangeFolders(
   { database }: Pick<HttpDeps, "database">,
   auth: Auth,
-  { value, identityId }: { value: string; identityId: string | undefined },
+  { alternatives, identityId }: Searched,
 ): Promise<void> {
-  if (folderRoles.includes(roleOf(value)) || (await hasFolder(database, auth, { name: value, identityId })))
-    return;
+  const asked = alternatives
+    .flatMap(({ conditions }) => conditions)
+    .flatMap((one) => (one.name === "in" && !one.isExcluded ? [one.value] : []))
+    .filter((value) => !folderRoles.includes(roleOf(value)));
+  if (asked.length === 0) return;
+  const there = await namedFolders(database, auth, { names: asked, identityId });
+  const value = asked.find((one) => !there.includes(one));
+  if (value === undefined) return;
   const names = [...folderRoles, ...(await folderNames(database, auth, identityId))];
   const state = knownState(value);
   throw refusal({

@@ -688,7 +688,7 @@ eachApp("tools as models call them", (t) => {
         ["list_threads", { address: own.email, folder: "Offers" }],
         same({ query: '"Offers"' }, "folder"),
       ],
-      ["a label that is none", ["search_mail", { query: "is:read -label:quux" }], same({ query: "is:read" })],
+      ["a label that is none", ["search_mail", { query: "is:read label:quux" }], same({ query: "is:read" })],
       [
         "a folder that is not there is no other one",
         ["organize", { messages: message, folder: "Projects" }],

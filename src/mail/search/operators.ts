@@ -208,7 +208,8 @@ function conditionOf(
     case "subject":
       return { name, isExcluded, value, isExact };
     default:
-      return { name, isExcluded, value };
+      // As names of folders and labels are stored.
+      return { name, isExcluded, value: value.normalize("NFC") };
   }
 }
 

@@ -46,33 +46,30 @@ export async function listInboxes(
   return rows.map((row) => toRow<FolderRow>(folders, row));
 }
 
-interface NamedFolders {
-  name: string;
-  /** Without it those of all addresses in reach. */
-  identityId: string | undefined;
-}
-
-/** Whether a folder has this name, whatever its case. */
-export async function hasFolder(
+/** Those of the names that a folder without a role has, whatever their case, of one address or of all in reach. */
+export async function namedFolders(
   db: Executor,
   scope: Scope,
-  { name, identityId }: NamedFolders,
-): Promise<boolean> {
-  const where = heldBy(scope, "folders")
-    .and("identity_id = ?::uuid", identityId)
-    .and("lower(name) = lower(?::text)", name);
-  return (await db.values(`select 1 from folders ${where} limit 1`, where.params)).length > 0;
+  { names, identityId }: { names: readonly string[]; identityId: string | undefined },
+): Promise<string[]> {
+  const where = heldBy(scope, "f").and("f.identity_id = ?::uuid", identityId);
+  const rows = await db.values(
+    `select asked.name from unnest(${where.param(names)}::text[]) as asked(name)
+     where exists (select from folders f ${where} and f.role is null and lower(f.name) = lower(asked.name))`,
+    where.params,
+  );
+  return rows.map(([name]) => name as string);
 }
 
 /** Names of folders without a role, of one address or of all in reach: the first 500. */
 export async function folderNames(
   db: Executor,
   scope: Scope,
-  identityId: NamedFolders["identityId"],
+  identityId: string | undefined,
 ): Promise<string[]> {
   const where = heldBy(scope, "folders").and("identity_id = ?::uuid", identityId);
   const rows = await db.values(
-    `select distinct name from folders ${where} and role is null order by name limit 500`,
+    `select distinct name, lower(name) from folders ${where} and role is null order by lower(name), name limit 500`,
     where.params,
   );
   return rows.map(([name]) => name as string);

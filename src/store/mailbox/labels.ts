@@ -56,6 +56,11 @@ export async function labelsWithName(
   );
 }
 
+/** The key of a label's name: names with equal keys are equal. */
+export function labelKey(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
+
 /** Leaves out labels of deleted identities, which the janitor has yet to purge. */
 function visibleLabels(scope: Scope) {
   return and(
@@ -188,7 +193,10 @@ export async function allLabels(db: Executor, { accountId, identityId }: Owner):
   return rows.map((row) => toRow<LabelRow>(labels, row));
 }
 
-/** Keyword keys of the labels that have this name, or it with hyphens for its blanks, of one address or of all in reach. */
+/**
+ * Keyword keys of the labels that have this name, or it with hyphens for its blanks and without its quotation marks, of one address or of
+ * all in reach.
+ */
 export async function keywordKeysNamed(
   db: Executor,
   scope: Scope,
@@ -201,7 +209,7 @@ export async function keywordKeysNamed(
       and(
         visibleLabels(scope),
         identityId === undefined ? undefined : eq(labels.identityId, identityId),
-        sql`replace(lower(${labels.name}), ' ', '-') = replace(lower(${name}::text), ' ', '-')`,
+        sql`translate(${labels.nameKey}, ' "', '-') = translate(${labelKey(name)}::text, ' "', '-')`,
       ),
     )
     .limit(maxLabels);

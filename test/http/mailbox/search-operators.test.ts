@@ -271,19 +271,36 @@ eachApp("operators of a search", (t) => {
     const noFolder = (name: string) => `Field "q" has "in:${name}", and there is no such folder here.`;
     for (const [q, said] of [
       ["label:recipts", `${noLabel("recipts")} Did you mean label:Receipts? ${labels}`],
-      ["chairs -label:tenders-wom", `${noLabel("tenders-wom")} Did you mean label:"Tenders won"? ${labels}`],
+      ["chairs label:tenders-wom", `${noLabel("tenders-wom")} Did you mean label:"Tenders won"? ${labels}`],
       ["label:payroll", `${noLabel("payroll")} ${labels}`],
       ["label:Junk", `${noLabel("Junk")} Did you mean in:spam? ${labels}`],
       ["tag:STARRED", `${noLabel("STARRED")} Did you mean is:starred? ${labels}`],
       ["chairs or label:quux", `${noLabel("quux")} ${labels}`],
       ["in:clients", `${noFolder("clients")} ${folders}`],
-      ["-in:archve", `${noFolder("archve")} Did you mean in:archive? ${folders}`],
+      ["in:archve", `${noFolder("archve")} Did you mean in:archive? ${folders}`],
       ["folder:unread", `${noFolder("unread")} Did you mean is:unread? ${folders}`],
     ] as const) {
       expect([q, ...(await answer(q))]).toEqual([q, 400, said]);
       expect((await answer(q, "/threads"))[0]).toBe(400);
     }
     for (const q of ["label:receipts", "-label:Tenders-Won", "in:Bin", "in:anywhere chairs", "in:done"])
+      expect([q, ...(await answer(q))]).toEqual([q, 200, ""]);
+    // Mail without what is not there is all mail.
+    for (const q of ["-label:quux", "-in:archve", "-(label:quux or in:clients) chairs"]) {
+      expect(await subjects(mine, q, api)).toEqual(
+        await subjects(mine, q.includes("chairs") ? "chairs" : "is:received"),
+      );
+      expect((await answer(q, "/threads"))[0]).toBe(200);
+    }
+    // A name is the same in other cases, however its letters are composed, and without its quotation marks.
+    for (const name of ["Łódź Größe", "ＡＢ１", 'The "A" list']) await labelled(mine, name);
+    for (const q of [
+      "label:łódź-größe",
+      "label:łódź-größe".normalize("NFD"),
+      "label:ŁÓDŹ-GRÖẞE",
+      "label:ab1",
+      'label:"the a list"',
+    ])
       expect([q, ...(await answer(q))]).toEqual([q, 200, ""]);
     // Of one address its own labels are meant, also where the key reaches more.
     expect((await t.api.get(`/messages/search?q=label:payroll&identity_id=${mine.id}`)).status).toBe(400);
