@@ -46,7 +46,7 @@ export async function listInboxes(
   return rows.map((row) => toRow<FolderRow>(folders, row));
 }
 
-/** Those of the names that a folder without a role has, whatever their case, of one address or of all in reach. */
+/** Names among these that a folder without a role has, whatever their case, of one address or of all in reach. */
 export async function namedFolders(
   db: Executor,
   scope: Scope,
