@@ -86,6 +86,7 @@ import accountAudit from "./0112_account_audit.sql" with { type: "text" };
 import toldReminders from "./0113_told_reminders.sql" with { type: "text" };
 import savedSearches from "./0114_saved_searches.sql" with { type: "text" };
 import importedMessages from "./0115_imported_messages.sql" with { type: "text" };
+import namedFolders from "./0116_named_folders.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -174,4 +175,5 @@ export const migrations = [
   { name: "0113_told_reminders", sql: toldReminders },
   { name: "0114_saved_searches", sql: savedSearches },
   { name: "0115_imported_messages", sql: importedMessages },
+  { name: "0116_named_folders", sql: namedFolders },
 ] as const;

@@ -82,7 +82,9 @@ export function messagesAnswer(
   const isCut = listed.length < page.length;
   const ends = isCut ? { has_more: true, next_cursor: listed.at(-1)!.cursor } : answer;
   const make = async (): Promise<PackedAnswer> => {
-    const read = await readListed(from, auth, { ids: listed.map(({ id }) => id), bare });
+    const known = listed.flatMap(({ read }) => read ?? []);
+    const left = listed.flatMap(({ id, read }) => (read ? [] : [id]));
+    const read = [...known, ...(await readListed(from, auth, { ids: left, bare }))];
     const byId = new Map(read.map((message) => [message.row.id, message]));
     const bareIds = new Set(bare);
     const there = listed.filter(({ id }) => byId.has(id));

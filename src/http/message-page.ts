@@ -10,6 +10,7 @@ import {
   type ListStart,
   type MessageFilter,
 } from "../store/mailbox/message-filter.ts";
+import type { FullMessage } from "../store/message/messages.ts";
 import type { Auth, HttpDeps } from "./context.ts";
 import { type PageOf, type PageRequest, page } from "./paging.ts";
 
@@ -17,6 +18,8 @@ import { type PageOf, type PageRequest, page } from "./paging.ts";
 export interface PageMessage extends Pick<ListedMessage, "id" | "size"> {
   cursor: string;
   snippet?: string;
+  /** The message, where finding it has read it already. */
+  read?: FullMessage;
 }
 
 interface ListedSource {

@@ -6,15 +6,12 @@ import { decodeCursor, encodeCursor } from "../lib/cursor.ts";
 import { invalid } from "../lib/failure.ts";
 import { isUuid, msOfId } from "../lib/ids.ts";
 import { must } from "../lib/must.ts";
-import { isAskedField } from "../mail/search/operators.ts";
-import { type Alternative, parseSearch, withJoinedCodes } from "../mail/search/parse-search.ts";
+import { parseSearch, withJoinedCodes } from "../mail/search/parse-search.ts";
 import { termGroup } from "../mail/search/text-query.ts";
 import { inTurn, largeAnswer } from "../reading/large-answers.ts";
 import { findTexts } from "../reading/mails.ts";
 import type { Executor } from "../store/database/database.ts";
-import { keywordKeysNamed } from "../store/mailbox/labels.ts";
 import type { MessageFilter } from "../store/mailbox/message-filter.ts";
-import type { StoredCondition } from "../store/mailbox/search-conditions.ts";
 import {
   type AskedAlternative,
   type Hit,
@@ -23,11 +20,12 @@ import {
   maxAlternatives,
   searchMessages,
 } from "../store/mailbox/search-hits.ts";
-import { listedByIds, type MessageRow, readListed } from "../store/message/messages.ts";
+import { type FullMessage, listedByIds, type MessageRow, readListed } from "../store/message/messages.ts";
 import type { Auth, HttpDeps } from "./context.ts";
 import { narrows } from "./mail-filter.ts";
 import { filteredPage, maxSummarisedBytes, mostRead, type PageMessage, placeWithin } from "./message-page.ts";
 import { keyCursor, limitOf, type PageOf, type PageRequest } from "./paging.ts";
+import { storedIn } from "./search-places.ts";
 import { type AskedTexts, excludeByFiles, snippetsOf } from "./search-snippets.ts";
 
 /** A message without its bodies, with the text around what was found in it. */
@@ -52,8 +50,12 @@ const usual: SearchBounds = { windowSize: 1000, longestMs: 2000 };
 /** The newest hits alone are looked at: the answer to a search for what is not there comes soon. */
 const forgiving: SearchBounds = { windowSize: 1000, longestMs: 500 };
 
-/** Hits that one statement returns. */
+/** Hits that one statement returns, once the first few of a page did not fill it. */
 const atOnce = 1000;
+/** Hits that the first statement of a page returns, for each result that is asked for. */
+const firstEach = 4;
+/** Octets of a message's bodies up to which it is kept from the look into it until it is answered. */
+const maxKept = 16 * 1024;
 
 const isRank = (text: string) => /^(?:\d{1,3}(?:\.\d{1,12})?(?:e-\d{1,2})?)?$/.test(text);
 const isIdOrNone = (text: string) => text === "" || isUuid(text);
@@ -91,7 +93,12 @@ export async function foundPage(
   { q, filter, request }: { q: string; filter: MessageFilter; request: PageRequest },
 ): Promise<FoundPage | null> {
   const asked =
-    q.trim() === "" ? [] : await storedIn(deps, auth, parseSearch(q, Math.floor(deps.clock.now() / 1000)));
+    q.trim() === ""
+      ? []
+      : await storedIn(deps, auth, {
+          alternatives: parseSearch(q, Math.floor(deps.clock.now() / 1000)),
+          identityId: filter.identityId,
+        });
   if (asked.some(({ terms }) => terms.some(({ isExcluded }) => !isExcluded))) {
     if (asked.some(({ terms }) => terms.length === 0)) throw invalid(mixedAlternatives);
     const found = await searchPage(deps, auth, { alternatives: asked, filter, request });
@@ -118,33 +125,6 @@ export async function foundPage(
 const mixedAlternatives =
   'Field "q" has alternatives with words and others without any. Give each a word, or ask for them one after the other.';
 
-/** The alternatives, with what their fields have to hold, and all other conditions with labels by their keys. */
-export async function storedIn(
-  { database }: Pick<HttpDeps, "database">,
-  auth: Auth,
-  alternatives: readonly Alternative[],
-): Promise<AskedAlternative[]> {
-  const stored: AskedAlternative[] = [];
-  for (const alternative of alternatives) {
-    const conditions: StoredCondition[] = [];
-    const fields = alternative.conditions.filter(isAskedField);
-    for (const condition of alternative.conditions) {
-      if (isAskedField(condition)) continue;
-      if (condition.name !== "label") conditions.push(condition);
-      else {
-        const { name, value, isExcluded } = condition;
-        conditions.push({ name, keys: await keywordKeysNamed(database, auth, value), isExcluded });
-      }
-    }
-    stored.push({ ...alternative, fields, stored: conditions });
-  }
-  if (stored.length > maxAlternatives && stored.some(({ stored: some }) => some.length > 0))
-    throw invalid(
-      `Field "q" has ${stored.length} alternatives; with operators at most ${maxAlternatives} are looked for.`,
-    );
-  return stored;
-}
-
 /** @throws Failure invalid_cursor; unavailable when reading takes too long */
 export async function searchPage(
   deps: Pick<HttpDeps, "database" | "clock">,
@@ -158,6 +138,7 @@ export async function searchPage(
   let bytes = 0;
   const ends = clock.now() + bounds.longestMs;
   let place = placeOf(request.cursor);
+  let count = Math.min(atOnce, firstEach * (limit + 1));
   for (;;) {
     const { window, after } = place;
     const { windowSize } = bounds;
@@ -168,7 +149,7 @@ export async function searchPage(
       window,
       windowSize,
       after,
-      count: Math.max(atOnce, limit + 1),
+      count,
     };
     const found = await searchMessages(database, auth, asked);
     for (let i = 0; i < found.hits.length; i += limit + 1) {
@@ -185,6 +166,7 @@ export async function searchPage(
         if (clock.now() > ends) return ended(results, forgives ? null : place);
       }
     }
+    count = Math.max(atOnce, limit + 1);
     if (found.hits.length === asked.count) continue;
     if (forgives || found.window.below === null) return ended(results, null);
     place = { window: { newest: found.window.below, below: null }, after: null };
@@ -213,15 +195,22 @@ async function withBeginnings(
       { database: database.replica, auth },
       { messages: messages.map(({ row }, n) => ({ ...asked[n]!, row })), without, snippets },
     );
-    const byId = new Map(messages.map(({ row }, index) => [row.id, { row, text: snippets[index] ?? null }]));
+    const byId = new Map(messages.map((message, index) => [message.row.id, { message, index }]));
     for (const { listed } of some) {
-      const read = byId.get(listed.id);
-      if (!read || read.text === null) continue;
-      const { row, text } = read;
-      results.push({ ...listed, row, snippet: isBare.has(row.id) ? row.preview : text });
+      const found = byId.get(listed.id);
+      const text = found ? (snippets[found.index] ?? null) : null;
+      if (!found || text === null) continue;
+      const { row } = found.message;
+      const snippet = isBare.has(row.id) ? row.preview : text;
+      results.push({ ...listed, row, snippet, ...kept(found.message, listed.size) });
     }
   }
   return { ...ends, data: results };
+}
+
+/** The message for the answer, which reads it once more where it is large. */
+function kept(read: FullMessage, size: number): Pick<SearchResult, "read"> {
+  return size > maxKept ? {} : { read };
 }
 
 /** Messages one after the other, as many at once as may be read at once. */
@@ -274,10 +263,13 @@ async function* readHits(
           hit: must(met.get(message.row.id), "a message is read for its hit"),
         })),
       );
-      const byId = new Map(messages.map(({ row }, index) => [row.id, { row, snippet: snippets[index]! }]));
+      const byId = new Map(messages.map((message, index) => [message.row.id, { message, index }]));
       return some.map(({ hit, size }): ReadHit => {
-        const { row, snippet = null } = byId.get(hit.id) ?? {};
-        return { hit, result: row && snippet !== null ? { id: row.id, size, row, snippet } : null };
+        const found = byId.get(hit.id);
+        const snippet = found ? (snippets[found.index] ?? null) : null;
+        if (!found || snippet === null) return { hit, result: null };
+        const { row } = found.message;
+        return { hit, result: { id: row.id, size, row, snippet, ...kept(found.message, size) } };
       });
     };
     yield bytes > largeAnswer ? await inTurn(auth.accountId, bytes, read) : await read();

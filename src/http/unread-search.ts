@@ -9,8 +9,8 @@ import { getLabels, keywordKeys } from "../store/mailbox/labels.ts";
 import { filteredAmong, type MessageFilter } from "../store/mailbox/message-filter.ts";
 import { getMessageRows } from "../store/message/messages.ts";
 import type { Auth, HttpDeps } from "./context.ts";
-import { storedIn } from "./message-search.ts";
 import { definedFields } from "./params.ts";
+import { storedIn } from "./search-places.ts";
 
 /** A search with what narrows it. */
 interface CountedSearch {
@@ -58,7 +58,10 @@ async function countOf(
   { search, unread }: { search: CountedSearch; unread: readonly string[] },
 ): Promise<number | null> {
   const { database, clock } = deps;
-  const asked = await storedIn(deps, auth, parseSearch(search.q, Math.floor(clock.now() / 1000)));
+  const asked = await storedIn(deps, auth, {
+    alternatives: parseSearch(search.q, Math.floor(clock.now() / 1000)),
+    identityId: search.addressId ?? undefined,
+  });
   const fields = asked.flatMap((one) => one.fields);
   // Words beside operators are looked for in texts.
   if (asked.flatMap(({ terms }) => terms).length > fields.flatMap(fieldTerms).length) return null;

@@ -3,13 +3,13 @@
 import { systemClock } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
 import { DAY, parseDate } from "../lib/local-time.ts";
-import { nearest } from "../lib/nearest.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
 import { zoneLike, zoneName } from "../lib/zones.ts";
 import { type ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
 import { timeApart } from "./heard-times.ts";
 import { shownBy } from "./heard-values.ts";
 import { eventsOf, unsent } from "./kept-meaning.ts";
+import { folderMeant, folders, labelled } from "./other-folders.ts";
 import { headOf } from "./refusal.ts";
 import { isLongCall, type RightCall, rightLine, ToolRefusal, toWrite } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
@@ -165,15 +165,12 @@ function ofThisYear(text: unknown): string | null {
   );
 }
 
-/** The folders that every address has. */
-const folders = ["inbox", "archive", "spam", "trash"];
-
 async function afterNotFound({ client, tool, args, error }: Refused): Promise<RightCall | null> {
   if (otherKind.exec(error.message)?.[2] === "address")
     return { tool: "list_threads", arguments: { address: error.message.slice(0, 36) } };
   const { address, draft, message, thread, event, attachment, files, folder } = args;
   if (typeof folder === "string" && !folders.includes(folder.toLowerCase()))
-    return tool.name === "organize" ? folderMeant(folder) : labelled(args, folder);
+    return tool.name === "organize" ? folderMeant(folder) : labelled(client, args, folder);
   if (isId(attachment) && (await isMessage(client, attachment)))
     return { tool: "read_thread", arguments: { message: attachment } };
   if (attachment !== undefined || (Array.isArray(files) && files.length > 0))
@@ -198,46 +195,6 @@ async function afterNotFound({ client, tool, args, error }: Refused): Promise<Ri
     : shownBy("message", null);
 }
 
-const kinds = "(?: (?:items|mails?|messages?|e mails?|folder))?";
-/** Names of folders elsewhere, whole: what is not to be deleted is not for the trash. */
-const folderNames: Readonly<Record<string, RegExp>> = {
-  archive: new RegExp(`^(?:archived?|archives|archiv|archve)${kinds}$`),
-  trash: new RegExp(`^(?:trash|trashed|bin|recycle bin|rubbish bin|deleted?|deletion)${kinds}$`),
-  spam: new RegExp(`^(?:spam|junk|junk e? ?mail|bulk)${kinds}$`),
-  inbox: /^(?:not? ?|un ?)(?:spam|junk|archived?|trash)$/,
-};
-
-/** The folder that a word for it means; null: it is none that every address has. */
-function folderNamed(folder: string): string | null {
-  const word = folder
-    .toLowerCase()
-    .replaceAll(/[^a-z]+/g, " ")
-    .trim();
-  return Object.entries(folderNames).find(([, names]) => names.test(word))?.[0] ?? null;
-}
-
-/** Mail of a folder that is not there gets a label of its name, which keeps it where it is. */
-function folderMeant(folder: string): RightCall {
-  const meant = folderNamed(folder);
-  return meant === null
-    ? { arguments: { label: folder }, without: ["folder"] }
-    : { arguments: { folder: meant } };
-}
-
-const listedFolders = [...folders, "sent", "drafts", "scheduled"];
-
-/** Threads of a label, or of the folder whose name is near, in place of those of a folder that is not there. */
-function labelled({ query }: Refused["args"], folder: string): RightCall {
-  const sent = /^(?:\[?g(?:oogle)?mail\]?\W)?sent(?:\W(?:items|mails?|messages?|folder))?$/i.test(folder);
-  const near = folderNamed(folder) ?? (sent ? "sent" : nearest(folder, listedFolders));
-  if (near !== null) return { arguments: { folder: near } };
-  const label = `label:"${folder.replaceAll('"', "").slice(0, 100)}"`;
-  return {
-    arguments: { query: typeof query === "string" ? `${query} ${label}` : label },
-    without: ["folder"],
-  };
-}
-
 function draftsOf(address: unknown): RightCall {
   return typeof address === "string"
     ? { tool: "list_drafts", arguments: { address } }
@@ -252,7 +209,9 @@ function afterWrongValue({ tool, args, error }: Refused): RightCall | null {
   if (typeof query === "string") {
     if (misspelt && meant) return { arguments: { query: query.replace(misspelt, meant) } };
     const [, wrong = ""] = /has "([a-z_]{2,12}:[^"]{1,200})"/.exec(message) ?? [];
-    const without = query.replace(wrong.replace(/^-/, ""), "").trim();
+    const near = /Did you mean ((?:label|in|is):(?:"[^"]{1,200}"|[^\s"?]{1,200}))\?/.exec(message)?.[1];
+    if (near !== undefined) return { arguments: { query: withValue(query, wrong, near) } };
+    const without = withValue(query, wrong.replace(/^-/, ""), "").trim();
     if (wrong !== "" && without !== query.trim())
       return { arguments: { query: without === "" ? "in:inbox" : without } };
     return { arguments: { query: query.trim() === "" ? "in:inbox" : `"${query.replaceAll('"', "")}"` } };
@@ -277,6 +236,18 @@ function afterWrongValue({ tool, args, error }: Refused): RightCall | null {
   if (message.includes('"ids"')) return shownBy("message", null);
   if (message.includes("is empty") && args.messages !== undefined) return { arguments: { read: true } };
   return message.includes("recipient") ? shownBy("message", null) : null;
+}
+
+/** The query with another condition in place of a wrong one, whose value may stand in quotation marks. */
+function withValue(query: string, wrong: string, right: string): string {
+  const [name = "", value = ""] = wrong.split(/:(.*)/s);
+  const written = [wrong, `${name}:"${value}"`].find((one) =>
+    query.toLowerCase().includes(one.toLowerCase()),
+  );
+  if (written === undefined) return query;
+  const at = query.toLowerCase().indexOf(written.toLowerCase());
+  const before = right === "" ? query.slice(0, at).replace(/-$/, "") : query.slice(0, at);
+  return before + right + query.slice(at + written.length);
 }
 
 /** As many as one mail takes, in their order. */

@@ -18,6 +18,7 @@ export function beginning(text: string, most: number): string {
 
 /** Kinds of characters: runs of letters, digits and signs count by their length, a run of white space as one. */
 const [other, letter, digit, sign, space, unseen] = [0, 1, 2, 3, 4, 5];
+const blank = 0x20;
 const kinds = new Uint8Array(128).map((_, code) => kindOf(String.fromCharCode(code)));
 /** Characters of a run that are one token, by kind. */
 const perToken = [1, 6, 3, 4, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -27,7 +28,7 @@ function kindOf(char: string): number {
   if (/\d/.test(char)) return digit!;
   if (/\s/.test(char)) return space!;
   if (/[!-~]/.test(char)) return sign!;
-  return char < "\x80" ? unseen! : other!;
+  return unseen!;
 }
 
 /**
@@ -41,7 +42,7 @@ function measure(text: string, most: number): { tokens: number; end: number } {
     let next = at + (kind === other ? lengthAt(text, at) : 1);
     while (kind !== other && next < text.length && kindAt(text, next) === kind) next++;
     const length = next - at;
-    const cost = costOf(kind, { length, isBlank: length === 1 && text[at] === " " });
+    const cost = length === 1 && text.charCodeAt(at) === blank ? 0 : costOf(kind, length);
     if (tokens + cost > most) {
       const part = kind === space ? Number(text[at] === " ") : perToken[kind]! * (most - tokens);
       return { tokens: most, end: at + (kind === other ? 0 : part) };
@@ -54,7 +55,8 @@ function measure(text: string, most: number): { tokens: number; end: number } {
 
 function kindAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
-  return code < 128 ? kinds[code]! : kindOf(text[at]!);
+  if (code < 128) return kinds[code]!;
+  return /\s/.test(text[at]!) ? space! : other!;
 }
 
 /** UTF-16 units of the character. */
@@ -62,7 +64,7 @@ function lengthAt(text: string, at: number): number {
   return text.codePointAt(at)! > 0xffff ? 2 : 1;
 }
 
-function costOf(kind: number, { length, isBlank }: { length: number; isBlank: boolean }): number {
-  if (kind === unseen || isBlank) return 0;
+function costOf(kind: number, length: number): number {
+  if (kind === unseen) return 0;
   return kind === space || kind === other ? 1 : Math.ceil(length / perToken[kind]!);
 }

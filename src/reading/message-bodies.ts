@@ -184,6 +184,13 @@ const pieceLength = 256 * 1024;
 
 /** The JSON of an object whose long texts come in pieces. */
 function* piecesOf(object: object): Generator<string> {
+  const isLong = Object.values(object).some(
+    (value) => typeof value === "string" && value.length > pieceLength,
+  );
+  if (!isLong) {
+    yield JSON.stringify(object);
+    return;
+  }
   let before = "{";
   for (const [name, value] of Object.entries(object)) {
     if (value === undefined) continue;

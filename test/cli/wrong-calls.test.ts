@@ -607,6 +607,7 @@ eachApp("wrong commands", (t) => {
     ];
     for (const words of elsewhere) table.push([words.join(" "), words, meantCommand, pasted]);
     expect(table.length).toBeGreaterThanOrEqual(120);
+    await t.api.must(201, t.api.post("/labels", { identity_id: own.id, name: "work" }));
     const wrongs: unknown[] = [];
     for (const [name, wrong, says, right] of table) {
       const { exitCode, text } = await run(wrong);

@@ -97,6 +97,23 @@ eachApp("saved searches", (t) => {
     expect(browser.status).toBe(404);
   });
 
+  test("say so when they are opened where their label is gone, and break no other page", async () => {
+    const mine = await t.address();
+    const { id } = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/labels", { identity_id: mine.id, name: "Sails" }),
+    );
+    await come(t, mine, "grace@ships.example", "Dinghy");
+    const { browser } = await colleague(t, "reviewer");
+    const at = await keep(browser, "q=label%3Asails", { name: "Sailing" });
+    await t.api.must(200, t.api.delete(`/labels/${id}`));
+    for (const path of ["/console/mail/open", "/console/search", at]) {
+      await browser.get(path);
+      expect([path, browser.status, beside(browser)]).toEqual([path, 200, ["Sailing"]]);
+    }
+    expect(browser.text).toContain("label:sails&quot;, and there is no such label here.");
+  });
+
   test("are refused in the words of the search, with what was typed; a name is given once, and so many", async () => {
     const { browser } = await colleague(t, "member");
     await t.address();

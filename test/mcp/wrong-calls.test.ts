@@ -684,10 +684,11 @@ eachApp("tools as models call them", (t) => {
         `first list_events ${JSON.stringify({ address: own.email, after: "now", before: "in 30 days" })}`,
       ],
       [
-        "a folder that is a label",
-        ["list_threads", { address: own.email, folder: "Billing" }],
-        same({ query: 'label:"Billing"' }, "folder"),
+        "a folder that is no label either",
+        ["list_threads", { address: own.email, folder: "Offers" }],
+        same({ query: '"Offers"' }, "folder"),
       ],
+      ["a label that is none", ["search_mail", { query: "is:read label:quux" }], same({ query: "is:read" })],
       [
         "a folder that is not there is no other one",
         ["organize", { messages: message, folder: "Projects" }],
@@ -744,6 +745,19 @@ eachApp("tools as models call them", (t) => {
     for (const [name, [tool, given], right] of misplaced) {
       const { isError, text } = await mcp.call(tool, given);
       expect([name, isError, text]).toEqual([name, true, expect.stringContaining(`\nright: ${right}\n`)]);
+    }
+  });
+
+  test("a folder that is a label is that, and a label that is nearly one is the one that is there", async () => {
+    const { mcp, own } = await calls();
+    await t.api.must(201, t.api.post("/labels", { identity_id: own.id, name: "Tenders won" }));
+    for (const [tool, given, right] of [
+      ["list_threads", { address: own.email, folder: "tenders won" }, { query: 'label:"tenders won"' }],
+      ["search_mail", { query: 'is:read label:"tender wom"' }, { query: 'is:read label:"Tenders won"' }],
+      ["list_threads", { address: own.email, query: "in:archve x" }, { query: "in:archive x" }],
+    ] as const) {
+      const { text } = await mcp.call(tool, given);
+      expect(text).toContain(`right: the same call with ${JSON.stringify(right)}`);
     }
   });
 

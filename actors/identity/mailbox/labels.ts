@@ -7,6 +7,7 @@ import {
   getLabel,
   keywordKeys,
   type LabelRow,
+  labelKey,
   maxLabels,
 } from "../../../src/store/mailbox/labels.ts";
 import { placementsOfThread, placementsWithKeyword } from "../../../src/store/mailbox/placements.ts";
@@ -35,7 +36,7 @@ export async function createLabel(turn: Turn, { id, name, colour }: LabelInput):
     id,
     identityId: turn.ref.id,
     name: clean,
-    nameKey: keyOf(clean),
+    nameKey: labelKey(clean),
     colour: colour.toLowerCase(),
     keyword: keywordFor(known, { id, name: clean }),
     retiredKeyword: null,
@@ -54,14 +55,9 @@ function checkName(name: string): string {
   return clean;
 }
 
-/** The key of a label's name: names with equal keys are equal. */
-function keyOf(name: string): string {
-  return name.normalize("NFKC").toLowerCase();
-}
-
 function refuseTaken(known: readonly LabelRow[], { id, name }: { id: string; name: string }): void {
   const taken = known.find(
-    (label) => label.removedAt === null && label.id !== id && label.nameKey === keyOf(name),
+    (label) => label.removedAt === null && label.id !== id && label.nameKey === labelKey(name),
   );
   if (!taken) return;
   throw new Failure(
@@ -110,7 +106,7 @@ async function patchLabel(
   if (change.name !== undefined) {
     const name = checkName(change.name);
     refuseTaken(known, { id, name });
-    Object.assign(patch, { name, nameKey: keyOf(name) }, renamed(known, label, name));
+    Object.assign(patch, { name, nameKey: labelKey(name) }, renamed(known, label, name));
   }
   turn.update(labels, { accountId: turn.accountId, id, ...patch }, label);
   return { ...label, ...patch };

@@ -23,7 +23,8 @@ export async function storeReading(turn: Turn, { messageId, sha256, read }: Rere
   const found = await messageWithContent(turn, accountId, messageId);
   if (!found || !Buffer.from(sha256).equals(found.row.rawSha256)) return false;
   const { row } = found;
-  turn.update(bodies, { accountId, messageId, content: read?.content ?? givenUp(found.content) });
+  const content = read?.content ?? givenUp(found.content);
+  if (content !== null) turn.update(bodies, { accountId, messageId, content });
   turn.bulk(unqueuePartlyRead(accountId, messageId));
   if (read === null) return true;
   const { preview } = read.facts;
@@ -35,11 +36,11 @@ export async function storeReading(turn: Turn, { messageId, sha256, read }: Rere
   return true;
 }
 
-/** Keeps the content and marks the unread parts as lost. */
-function givenUp(packed: Uint8Array): Uint8Array {
+/** Keeps the content and marks the unread parts as lost; null: none is. */
+function givenUp(packed: Uint8Array): Uint8Array | null {
   const content = unpackContent(packed);
   const defects = content.defects.map((defect) => (defect === partDefect ? lostDefect : defect));
-  return losses(defects).length > 0 ? packContent({ ...content, defects }) : packed;
+  return losses(defects).length > 0 ? packContent({ ...content, defects }) : null;
 }
 
 /** Stores the files; known ones keep their ids. @returns how many there are */

@@ -9,7 +9,7 @@ import { Failure, notFound } from "../../lib/failure.ts";
 import { newId } from "../../lib/ids.ts";
 import { type FolderRow, findFolder } from "../../store/mailbox/folders.ts";
 import { threadWindow } from "../../store/mailbox/inbox.ts";
-import { allLabels, keywordKeys, type LabelRow } from "../../store/mailbox/labels.ts";
+import { allLabels, keywordKeys, type LabelRow, labelKey } from "../../store/mailbox/labels.ts";
 import { type PlacementRow, placementsOf, placementsOfThread } from "../../store/mailbox/placements.ts";
 import { getThread, type ThreadRow } from "../../store/mailbox/threads.ts";
 import { getMessageRows, type MessageRow } from "../../store/message/messages.ts";
@@ -272,7 +272,7 @@ export function labelOf(
 ): Promise<LabelRow | null> {
   const found = async () => {
     const all = await allLabels(here.deps.database, thread);
-    const key = name.normalize("NFKC").toLowerCase();
+    const key = labelKey(name);
     const known = all.find((row) => row.removedAt === null && row.nameKey === key);
     if (known || !isMade) return known ?? null;
     return actorOf(here, thread).run(

@@ -4,7 +4,7 @@ import { createLabel, labelThread } from "../../../actors/identity/mailbox/label
 import { invalid, notFound } from "../../lib/failure.ts";
 import { type Html, html } from "../../lib/html.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
-import { allLabels, getLabel, keywordKeys, type LabelRow } from "../../store/mailbox/labels.ts";
+import { allLabels, getLabel, keywordKeys, type LabelRow, labelKey } from "../../store/mailbox/labels.ts";
 import { placementsOfThread } from "../../store/mailbox/placements.ts";
 import type { ThreadRow } from "../../store/mailbox/threads.ts";
 import type { Here, SentForm } from "../frame/answers.ts";
@@ -27,7 +27,7 @@ export async function changeLabels(sent: SentForm): Promise<Response> {
   const name = (form.get("name") ?? "").trim();
   if (form.get("do") === "make") {
     if (name === "" || name.length > longestName) throw invalid(words.wrongLength(longestName));
-    const key = name.normalize("NFKC").toLowerCase();
+    const key = labelKey(name);
     const known = await allLabels(deps.database, thread);
     const label =
       known.find((row) => row.removedAt === null && row.nameKey === key) ??

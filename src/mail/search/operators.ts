@@ -35,6 +35,13 @@ const states: Record<string, SearchedState> = {
   replied: "answered",
   done: "resolved",
 };
+
+/** The state that this word stands for; null: none. */
+export function knownState(word: string): SearchedState | null {
+  const lower = word.toLowerCase();
+  return Object.hasOwn(states, lower) ? states[lower]! : null;
+}
+
 const possessions: Record<string, "attachment" | "invitation"> = {
   attachment: "attachment",
   attachments: "attachment",
@@ -201,7 +208,8 @@ function conditionOf(
     case "subject":
       return { name, isExcluded, value, isExact };
     default:
-      return { name, isExcluded, value };
+      // As names of folders and labels are stored.
+      return { name, isExcluded, value: value.normalize("NFC") };
   }
 }
 

@@ -46,6 +46,35 @@ export async function listInboxes(
   return rows.map((row) => toRow<FolderRow>(folders, row));
 }
 
+/** Names among these that a folder without a role has, whatever their case, of one address or of all in reach. */
+export async function namedFolders(
+  db: Executor,
+  scope: Scope,
+  { names, identityId }: { names: readonly string[]; identityId: string | undefined },
+): Promise<string[]> {
+  const where = heldBy(scope, "f").and("f.identity_id = ?::uuid", identityId);
+  const rows = await db.values(
+    `select asked.name from unnest(${where.param(names)}::text[]) as asked(name)
+     where exists (select from folders f ${where} and f.role is null and lower(f.name) = lower(asked.name))`,
+    where.params,
+  );
+  return rows.map(([name]) => name as string);
+}
+
+/** Names of folders without a role, of one address or of all in reach: the first 500. */
+export async function folderNames(
+  db: Executor,
+  scope: Scope,
+  identityId: string | undefined,
+): Promise<string[]> {
+  const where = heldBy(scope, "folders").and("identity_id = ?::uuid", identityId);
+  const rows = await db.values(
+    `select distinct name, lower(name) from folders ${where} and role is null order by lower(name), name limit 500`,
+    where.params,
+  );
+  return rows.map(([name]) => name as string);
+}
+
 /** By role, id or name, in this order. */
 export async function findFolder(
   db: Executor,
@@ -106,14 +135,19 @@ export async function listConversations(
   const { folder, filter, after, count } = query;
   const found: ConversationCandidate[] = [];
   const labelled = filter.labelKeys ? await labelCondition(db, scope, filter.labelKeys) : null;
+  const seen = new Set<string>();
   let position = after;
   for (let scans = 0; scans < maxScans; scans++) {
     const some = await scan(db, { folder, filter, labelled }, position);
-    const newest = await newestOf(db, folder, [...new Set(some.map(({ threadId }) => threadId))]);
+    const threadIds = [...new Set(some.map(({ threadId }) => threadId))].filter((id) => !seen.has(id));
+    // The first message of a thread is its newest one, unless one stands in front of where the list begins.
+    for (const id of await inFront(db, folder, { threadIds, after, before: filter.before })) seen.add(id);
     for (const candidate of some) {
-      if (candidate.matches && newest.get(candidate.threadId) === candidate.uid) {
-        if (found.length === count) return { rows: await threadRows(db, scope, found), next: position };
-        found.push(candidate);
+      if (!seen.has(candidate.threadId)) {
+        if (candidate.matches && found.length === count)
+          return { rows: await threadRows(db, scope, found), next: position };
+        if (candidate.matches) found.push(candidate);
+        seen.add(candidate.threadId);
       }
       position = candidate;
     }
@@ -155,23 +189,29 @@ async function scan(
   }));
 }
 
-/** The uid of each thread's newest message in a folder. */
-async function newestOf(
+/** The threads among these with a message in the folder that is newer than all that a list shows. */
+async function inFront(
   db: Executor,
-  folder: FolderRow,
-  threadIds: readonly string[],
-): Promise<Map<string, number>> {
-  if (threadIds.length === 0) return new Map();
-  const rows = await db.rows<{ id: string; uid: number }>(
-    `select t.id, n.uid from unnest($3::uuid[]) as t(id)
+  { accountId, id }: FolderRow,
+  {
+    threadIds,
+    after,
+    before,
+  }: { threadIds: readonly string[]; after: RowPosition | null; before: Instant | undefined },
+): Promise<string[]> {
+  if (threadIds.length === 0 || (after === null && before === undefined)) return [];
+  // By the messages of each thread, whatever the planner thinks of the folder's size.
+  const rows = await db.values(
+    `select t.id from unnest($3::uuid[]) as t(id)
      cross join lateral (
-       select p.uid from messages m join placements p on p.account_id = m.account_id and p.message_id = m.id
-       where m.account_id = $1::uuid and m.thread_id = t.id and p.folder_id = $2::uuid
-       order by p.internal_date desc, p.uid desc limit 1
+       select true from (select m.id from messages m where m.account_id = $1::uuid and m.thread_id = t.id offset 0) m
+       cross join lateral (select p.internal_date, p.uid from placements p
+         where p.account_id = $1::uuid and p.message_id = m.id and p.folder_id = $2::uuid offset 0) p
+       where (p.internal_date, p.uid) >= ($4::timestamptz, $5::int8) or p.internal_date >= $6::timestamptz limit 1
      ) n`,
-    [folder.accountId, folder.id, threadIds],
+    [accountId, id, threadIds, after?.date ?? "infinity", after?.uid ?? 0, before ?? "infinity"],
   );
-  return new Map(rows.map(({ id, uid }) => [id, uid]));
+  return rows.map(([thread]) => thread as string);
 }
 
 async function threadRows(
@@ -181,9 +221,9 @@ async function threadRows(
 ): Promise<Conversation[]> {
   if (found.length === 0) return [];
   const rows = await db.rows(
-    `select m.*, t.message_count, t.status, t.last_message_at from messages m
-     join threads t on t.account_id = m.account_id and t.id = m.thread_id
-     where m.account_id = $1::uuid and m.id = any($2::uuid[])`,
+    `select m.*, t.message_count, t.status, t.last_message_at
+     from (select * from messages m where m.account_id = $1::uuid and m.id = any($2::uuid[]) offset 0) m
+     join threads t on t.account_id = m.account_id and t.id = m.thread_id`,
     [scope.accountId, found.map(({ messageId }) => messageId)],
   );
   const byId = new Map(rows.map((row) => [row.id as string, row]));

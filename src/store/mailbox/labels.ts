@@ -56,6 +56,11 @@ export async function labelsWithName(
   );
 }
 
+/** The key of a label's name: names with equal keys are equal. */
+export function labelKey(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
+
 /** Leaves out labels of deleted identities, which the janitor has yet to purge. */
 function visibleLabels(scope: Scope) {
   return and(
@@ -188,17 +193,42 @@ export async function allLabels(db: Executor, { accountId, identityId }: Owner):
   return rows.map((row) => toRow<LabelRow>(labels, row));
 }
 
-/** Keyword keys of the labels that have this name, or it with hyphens for its blanks, of all addresses in reach. */
-export async function keywordKeysNamed(db: Executor, scope: Scope, name: string): Promise<string[]> {
+/**
+ * Keyword keys of the labels that have this name, or it with hyphens for its blanks and without its quotation marks, of one address or of
+ * all in reach.
+ */
+export async function keywordKeysNamed(
+  db: Executor,
+  scope: Scope,
+  { name, identityId }: { name: string; identityId: string | undefined },
+): Promise<string[]> {
   const rows = await orm(db)
     .select()
     .from(labels)
     .where(
       and(
         visibleLabels(scope),
-        sql`replace(lower(${labels.name}), ' ', '-') = replace(lower(${name}::text), ' ', '-')`,
+        identityId === undefined ? undefined : eq(labels.identityId, identityId),
+        sql`translate(${labels.nameKey}, ' "', '-') = translate(${labelKey(name)}::text, ' "', '-')`,
       ),
     )
     .limit(maxLabels);
   return rows.flatMap(keywordKeys);
+}
+
+/** Names of labels, in their order, of one address or of all in reach: the first 500. */
+export async function labelNames(
+  db: Executor,
+  scope: Scope,
+  identityId: string | undefined,
+): Promise<string[]> {
+  const rows = await orm(db)
+    .selectDistinct({ name: labels.name })
+    .from(labels)
+    .where(
+      and(visibleLabels(scope), identityId === undefined ? undefined : eq(labels.identityId, identityId)),
+    )
+    .orderBy(labels.name)
+    .limit(maxLabels);
+  return rows.map(({ name }) => name);
 }

@@ -103,17 +103,39 @@ function packWithoutText({ text, ...rest }: PackedContent, place: TextPlace): Ui
 /** A column with the packed raw bytes where the text is to be read from them; `b` are the bodies. */
 export const rawOfText = `case when substring(b.content for 10) = '{"textAt":'::bytea then b.raw end as raw_of_text`;
 
-/** A packed content with its text; as it is where that is damaged, and unpacking it says so. @param packedRaw the row's `raw_of_text` */
+/**
+ * A packed content with its text, whose octets stand behind it: nothing is written as JSON that is read again at once. As it is where
+ * that is damaged, and unpacking it says so. Never stored. @param packedRaw the row's `raw_of_text`
+ */
 export function wholeContent(packed: Uint8Array, packedRaw: Uint8Array | null): Uint8Array {
   // With a place in it, a content is not compressed.
   if (!packedRaw || packed[0] !== brace) return packed;
   try {
-    const { textAt: place, ...rest } = unpacked(packed);
-    return place ? Buffer.from(JSON.stringify({ text: textOf(place, packedRaw), ...rest })) : packed;
+    const { textAt: place } = unpacked(packed);
+    if (!place) return packed;
+    const text = decompressed(packedRaw).subarray(...place);
+    const whole = Buffer.allocUnsafeSlow(wholeHead + packed.length + text.length);
+    whole[0] = wholeMark;
+    whole.writeUInt32LE(packed.length, 1);
+    whole.set(packed, wholeHead);
+    whole.set(text, wholeHead + packed.length);
+    return whole;
   } catch (error) {
     if (error instanceof DamagedContent) return packed;
     throw error;
   }
+}
+
+/** Begins a content whose text stands behind it; neither JSON nor a zstd frame begins so. */
+const wholeMark = 1;
+/** The mark, and the octets of the content. */
+const wholeHead = 5;
+
+function unpackedWhole(whole: Uint8Array): PackedContent {
+  const { buffer, byteOffset, length } = whole;
+  const end = wholeHead + new DataView(buffer, byteOffset, length).getUint32(1, true);
+  const { textAt: _, ...rest } = parsed(whole.subarray(wholeHead, end));
+  return { text: textAt(whole, [end, length]), ...rest };
 }
 
 function textOf(place: TextPlace, packedRaw: Uint8Array | null): string {
@@ -162,6 +184,7 @@ export class DamagedContent extends Failure {
 /** @throws DamagedContent */
 function unpacked(packed: Uint8Array): PackedContent {
   if (packed[0] === brace) return parsed(packed);
+  if (packed[0] === wholeMark) return unpackedWhole(packed);
   const stored = parsed(decompressed(packed));
   const fold = foldBehind(packed);
   return fold ? { ...stored, fold } : stored;
@@ -222,7 +245,7 @@ function foldBehind(packed: Uint8Array): RememberedFold | null {
 
 /** Bytes of a packed content or outline once it is unpacked; Infinity where the frame does not say. */
 export function unpackedSize(packed: Uint8Array): number {
-  return packed[0] === brace ? packed.length : frameContentSize(packed);
+  return packed[0] === brace || packed[0] === wholeMark ? packed.length : frameContentSize(packed);
 }
 
 /** As `unpackedSize`, of a content whose frame we wrote: one that does not say is damaged, and nothing is unpacked of it. */

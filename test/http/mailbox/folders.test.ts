@@ -18,6 +18,7 @@ interface Row {
   message_id: string;
   subject: string | null;
   labels: string[];
+  last_message_at: string;
 }
 
 const rowFields = [
@@ -41,6 +42,44 @@ eachApp("mailboxes", (t) => {
     (await t.api.get<PageOf<Folder>>(`/mailboxes?identity_id=${id}`)).json;
   const rows = async (folder: string, id: string, query = "") =>
     (await t.api.get<PageOf<Row>>(`/mailboxes/${folder}?identity_id=${id}${query}`)).json;
+
+  test("show a thread once, at its newest message, wherever a page or a filter begins", async () => {
+    const { id, email: to } = await t.address();
+    const from = "ann@example.org";
+    const mail = (subject: string, of: string | null) =>
+      t.mail({
+        to,
+        from,
+        subject,
+        text: subject,
+        messageId: `<${subject.replaceAll(/\W/g, "")}@folders.example>`,
+        ...(of && { inReplyTo: `<${of}@folders.example>` }),
+      });
+    await mail("oak", null);
+    await mail("elm", null);
+    await mail("Re: oak", "oak");
+    await mail("ash", null);
+    await mail("Re: elm", "elm");
+    const { data: whole } = await rows("inbox", id);
+    const shown = whole.map(({ subject }) => subject);
+    expect(shown).toEqual(["Re: elm", "ash", "Re: oak"]);
+    const walked: (string | null)[] = [];
+    for (let cursor = ""; ; ) {
+      const { data, has_more, next_cursor } = await rows("inbox", id, `&limit=1${cursor}`);
+      walked.push(...data.map(({ subject }) => subject));
+      if (!has_more) break;
+      cursor = `&cursor=${next_cursor}`;
+    }
+    expect(walked).toEqual(shown);
+    for (const [at, rest] of [
+      [0, ["ash", "Re: oak"]],
+      [1, ["Re: oak"]],
+      [2, []],
+    ] as const) {
+      const { data } = await rows("inbox", id, `&before=${whole[at]!.last_message_at}`);
+      expect(data.map(({ subject }) => subject)).toEqual([...rest]);
+    }
+  });
 
   test("are listed with role and counts, in their usual order", async () => {
     const { id, email } = await t.address();

@@ -202,7 +202,6 @@ eachApp("operators of a search", (t) => {
       ["in:trash", []],
       ["-in:trash chairs", all],
       ['label:"to pay"', ["Chairs"]],
-      ["label:nothing", []],
       ['-label:"to pay" chairs', ["Invoice A", "Weekly: chairs"]],
       ["is:read or is:resolved", ["Chairs"]],
     ] as const)
@@ -253,6 +252,59 @@ eachApp("operators of a search", (t) => {
     for (const q of ["from:jose", "is:unread", "in:inbox", "larger:1", "has:attachment"])
       expect([q, await found(q)]).toEqual([q, []]);
     expect((await subjects(mine, "from:jose")).length).toBe(1);
+  });
+
+  test("a label and a folder that are not there are refused with those that the key reaches", async () => {
+    const [mine, other] = [await mailbox(), await t.address()];
+    const labelled = (address: TestAddress, name: string) =>
+      t.api.must(201, t.api.post("/labels", { identity_id: address.id, name }));
+    for (const name of ["Tenders won", "Receipts"]) await labelled(mine, name);
+    await labelled(other, "Payroll");
+    const api = await restrictedKey(t.api, [mine.id]);
+    const answer = async (q: string, path = "/messages/search", more = {}) => {
+      const found = await api.get<Refusal>(`${path}?${new URLSearchParams({ q, ...more })}`);
+      return [found.status, found.status === 200 ? "" : found.json.error.message];
+    };
+    const labels = 'There are: Receipts, "Tenders won".';
+    const folders = "There are: inbox, sent, drafts, scheduled, archive, spam, trash.";
+    const noLabel = (name: string) => `Field "q" has "label:${name}", and there is no such label here.`;
+    const noFolder = (name: string) => `Field "q" has "in:${name}", and there is no such folder here.`;
+    for (const [q, said] of [
+      ["label:recipts", `${noLabel("recipts")} Did you mean label:Receipts? ${labels}`],
+      ["chairs label:tenders-wom", `${noLabel("tenders-wom")} Did you mean label:"Tenders won"? ${labels}`],
+      ["label:payroll", `${noLabel("payroll")} ${labels}`],
+      ["label:Junk", `${noLabel("Junk")} Did you mean in:spam? ${labels}`],
+      ["tag:STARRED", `${noLabel("STARRED")} Did you mean is:starred? ${labels}`],
+      ["chairs or label:quux", `${noLabel("quux")} ${labels}`],
+      ["in:clients", `${noFolder("clients")} ${folders}`],
+      ["in:archve", `${noFolder("archve")} Did you mean in:archive? ${folders}`],
+      ["folder:unread", `${noFolder("unread")} Did you mean is:unread? ${folders}`],
+    ] as const) {
+      expect([q, ...(await answer(q))]).toEqual([q, 400, said]);
+      expect((await answer(q, "/threads"))[0]).toBe(400);
+    }
+    for (const q of ["label:receipts", "-label:Tenders-Won", "in:Bin", "in:anywhere chairs", "in:done"])
+      expect([q, ...(await answer(q))]).toEqual([q, 200, ""]);
+    // Mail without what is not there is all mail.
+    for (const q of ["-label:quux", "-in:archve", "-(label:quux or in:clients) chairs"]) {
+      expect(await subjects(mine, q, api)).toEqual(
+        await subjects(mine, q.includes("chairs") ? "chairs" : "is:received"),
+      );
+      expect((await answer(q, "/threads"))[0]).toBe(200);
+    }
+    // A name is the same in other cases, however its letters are composed, and without its quotation marks.
+    for (const name of ["Łódź Größe", "ＡＢ１", 'The "A" list']) await labelled(mine, name);
+    for (const q of [
+      "label:łódź-größe",
+      "label:łódź-größe".normalize("NFD"),
+      "label:ŁÓDŹ-GRÖẞE",
+      "label:ab1",
+      'label:"the a list"',
+    ])
+      expect([q, ...(await answer(q))]).toEqual([q, 200, ""]);
+    // Of one address its own labels are meant, also where the key reaches more.
+    expect((await t.api.get(`/messages/search?q=label:payroll&identity_id=${mine.id}`)).status).toBe(400);
+    expect((await t.api.get("/messages/search?q=label:payroll")).status).toBe(200);
   });
 
   test("words of one stem come after the word itself; where nothing is found, one wrong letter is forgiven and said", async () => {

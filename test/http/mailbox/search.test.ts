@@ -237,7 +237,6 @@ eachApp("search", (t) => {
     expect(await subjects({ q: "nvoic -label:due", identity_id: id })).toHaveLength(2);
     expect(await subjects({ q: "nvoic label:due or march", identity_id: id })).toHaveLength(2);
     expect(await subjects({ q: "invoice label:due", label_id: label.id, is_read: "true" })).toEqual([]);
-    expect(await subjects({ q: "invoice label:none", identity_id: id })).toEqual([]);
     expect(await subjects({ q: "invoice", label_id: label.id, from: "ann@example.org" })).toEqual([]);
     expect(await subjects({ q: "nvoic", identity_id: id, from: "bob@other.example" })).toEqual(["Lunch"]);
     expect(await subjects({ q: "nvoic", identity_id: id, from: "nobody@other.example" })).toEqual([]);

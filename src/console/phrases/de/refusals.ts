@@ -91,6 +91,11 @@ export const refusals = {
   searchDay: "„{1}:{2}“: hier steht ein Tag wie 2026-01-31, yesterday oder ein Alter wie 7d.",
   searchSize: "„{1}:{2}“: hier steht eine Größe in Bytes, 500k oder 5M.",
   searchValue: "„{1}:{2}“: hier steht eines von {4}.",
+  searchLabelNear: "Ein Label „{1}“ gibt es hier nicht. Meinten Sie {2}?",
+  searchLabel: "Ein Label „{1}“ gibt es hier nicht. Es gibt: {2}.",
+  searchLabelNone: "Ein Label „{1}“ gibt es hier nicht, und auch kein anderes.",
+  searchFolderNear: "Einen Ordner „{1}“ gibt es hier nicht. Meinten Sie {2}?",
+  searchFolder: "Einen Ordner „{1}“ gibt es hier nicht. Es gibt: {2}.",
   tooFast: "Das waren zu viele Anfragen. Warten Sie einen Augenblick.",
   internal:
     "Bei uns ging etwas schief. Versuchen Sie es noch einmal; wenn es bleibt, nennen Sie uns die Anfrage {1}.",
