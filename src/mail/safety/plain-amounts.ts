@@ -2,6 +2,7 @@
 // Linear.
 
 import { wordsOf } from "../visible/findings.ts";
+import { isOtherMatter } from "./footer-words.ts";
 
 /** Numbers that are compared. */
 const maxNumbers = 2000;
@@ -26,6 +27,7 @@ const webPage = /(?:https?:\/\/|www\.)\S{1,2000}|[\w.+-]{1,64}@[\w.-]{1,255}/gi;
 /** @param isKnown whether the HTML has a word */
 export function hasOtherNumber(plain: string, shown: string, isKnown: (word: string) => boolean): boolean {
   let seen: { values: Set<string>; digits: string } | null = null;
+  const hasAmounts = () => shown.search(amount) >= 0;
   for (const line of plain.split("\n", maxNumbers)) {
     if (!/\d/.test(line)) continue;
     const written = line.replace(webPage, " ").replace(dates, " ");
@@ -35,10 +37,12 @@ export function hasOtherNumber(plain: string, shown: string, isKnown: (word: str
     seen ??= numbersOf(shown);
     const { values, digits } = seen;
     const isShown = (text: string) => (text.match(number) ?? []).map(valueIn).every((one) => values.has(one));
+    const hasNewAmount = amounts.some((text) => !isShown(text) && /[1-9]/.test(text));
     const isNew =
-      amounts.some((text) => !isShown(text) && /[1-9]/.test(text)) ||
-      longs.some((text) => !isShown(text) && !digits.includes(digitsOf(text)));
+      hasNewAmount || longs.some((text) => !isShown(text) && !digits.includes(digitsOf(text)));
     if (isNew && isSameSentence(written, isKnown)) return true;
+    // A debt beside a bill, under whatever name.
+    if (hasNewAmount && hasAmounts() && isOtherMatter(written)) return true;
   }
   return false;
 }
