@@ -38,8 +38,7 @@ export function hasOtherNumber(plain: string, shown: string, isKnown: (word: str
     const { values, digits } = seen;
     const isShown = (text: string) => (text.match(number) ?? []).map(valueIn).every((one) => values.has(one));
     const hasNewAmount = amounts.some((text) => !isShown(text) && /[1-9]/.test(text));
-    const isNew =
-      hasNewAmount || longs.some((text) => !isShown(text) && !digits.includes(digitsOf(text)));
+    const isNew = hasNewAmount || longs.some((text) => !isShown(text) && !digits.includes(digitsOf(text)));
     if (isNew && isSameSentence(written, isKnown)) return true;
     // A debt beside a bill, under whatever name.
     if (hasNewAmount && hasAmounts() && isOtherMatter(written)) return true;

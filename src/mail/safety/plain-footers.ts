@@ -14,6 +14,7 @@ import {
   otherReason,
   reader,
 } from "./footer-words.ts";
+import { isImprintWord, namesOffice } from "./imprint-words.ts";
 import { isDeedAlone, isTalkWord, restOfUnspaced } from "./talk-words.ts";
 import { joined, paragraphsOf } from "./wrapped-lines.ts";
 
@@ -57,7 +58,7 @@ const small =
 
 /** Names, streets and towns: capitals and numbers, without a verb. */
 const name = new RegExp(
-  `^[«„“"'(]{0,2}(?:[\\p{Lu}\\p{N}#][\\p{L}\\p{M}\\p{N}.,'’()&/:;«»„“”"#º°+-]{0,40}|\\+?[\\p{N}(][\\p{N}()./-]{0,30}|&|[(]?(?:${small})[.:,)]{0,3}|[|·•,.&–—-]{1,2})$`,
+  `^[«„“"'(]{0,2}(?:[\\p{Lu}\\p{N}#][\\p{L}\\p{M}\\p{N}.,'’()&/:;«»„“”"#º°+-]{0,40}|\\+?[\\p{N}(][\\p{N}()./-]{0,30}|&|[(]?(?:${small})[.:,)]{0,3}|[|·•,.:&–—-]{1,2})$`,
   "u",
 );
 /** Words of sentences that are written with capitals too. */
@@ -165,6 +166,8 @@ function piecesOf(
 /** Names of programs for mail, and of those who keep them. */
 const mailProgram =
   /(?<![\p{L}])(?:e?-?mail (?:systems?|program(?:me)?s?|clients?|readers?|software|applications?|apps?)(?: administrators?| settings)?|internet service providers?|account (?:preferences|settings)|(?:today|this (?:week|month))['’]s (?:issue|edition|newsletter))(?![\p{L}]|\s?[:：])/giu;
+/** A name of a host without "www.", and a path below it. */
+const bareHost = /(?<![\w.@/-])[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}(?:\/[\w/-]{0,60})?/g;
 const year = /^(?:19|20)\d\d$/;
 /** Forms of a mail, in a sentence about how it is read. */
 const ofForm =
@@ -204,7 +207,7 @@ class SmallTalk {
     if (other.length * 2 > all || !other.every(this.#isShown)) return false;
     if (ofForm.test(text)) return true;
     const small = new Set(
-      wordsOf(text.match(/(?<![\p{L}\p{M}\p{N}])\p{Ll}[\p{L}\p{M}]*/gu)?.join(" ") ?? ""),
+      wordsOf(text.match(/(?<![\p{L}\p{M}\p{N}])\p{Ll}[\p{Ll}\p{M}]*(?!\p{L})/gu)?.join(" ") ?? ""),
     );
     return !other.some((word) => small.has(word));
   }
@@ -212,6 +215,7 @@ class SmallTalk {
   #isTalk(sentence: string): boolean {
     const text = sentence
       .replace(urls, " ")
+      .replace(bareHost, (host) => (wordsOf(host.split("/", 1)[0]!).every(this.#isShown) ? " " : host))
       .replace(mailAddress, (address) => (isKnownAddress(address, this.#isShown) ? " " : address));
     if (text.includes("@")) return false;
     const bare = text.replace(mailProgram, " mail ");
@@ -220,14 +224,15 @@ class SmallTalk {
     if (unspaced.test(text)) return restOfUnspaced(text) === 0 && !isDemand(text, []);
     const other = words.filter((word) => !isTalkWord(word) && !year.test(word));
     if (other.length > 0 && !this.#areNames(other, text, words.length)) return false;
-    if (isDeedAlone(words) || (other.length > 0 && isOtherMatter(bare))) return false;
+    if (isDeedAlone(wordsOf(text)) || (other.length > 0 && isOtherMatter(bare))) return false;
     const asked = text.replace(harmless, " ");
     return !isDemand(asked, wordsOf(asked)) && !hasSecret(text, words);
   }
 }
 
 /** Names and years behind it are a holder of rights. */
-const rights = /^\s{0,4}(?:©|\(c\)|copyright)\s{0,3}(?:(?:19|20)\d\d(?:\s?[-–]\s?(?:19|20)\d\d)?)?[\s,]{0,3}/iu;
+const rights =
+  /^\s{0,4}(?:©|\(c\)|copyright)\s{0,3}(?:(?:19|20)\d\d(?:\s?[-–]\s?(?:19|20)\d\d)?)?[\s,]{0,3}/iu;
 
 function isFooter(written: string, isShown: (word: string) => boolean): boolean {
   const sentence = written.replace(mailAddress, (address) =>
@@ -246,11 +251,11 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
   const unknown = sizeOf(own) - Math.min(numbers, maxNumbers);
   const isAsking = isOrder(asked, askedWords) || isDemand(asked, askedWords);
   const start = sentence.slice(0, 500);
+  if ((isCompany(start) || namesOffice(start)) && isAddress(sentence, isShown)) return true;
   if (isOfItself(start))
     return unknown <= (isAsking ? maxAsking : maxUnknown) && isSaidOnce(sentence, isShown);
   if (isAsking) return false;
   if (isNamedLink(sentence, isShown)) return true;
-  if (isCompany(start) && isAddress(sentence, isShown)) return true;
   return (
     (opening.test(sentence) && unknown <= maxBehindOpening) ||
     (sentence.search(capital) > 0 &&
@@ -342,17 +347,23 @@ const quotedName = /(?:^| )[«„“"][^«»„“”"]{1,40}[»“”"]/gu;
 const maxAddressWords = 18;
 /** More words without a number or the form of a company may be a headline. */
 const maxBareWords = 5;
+const maxOfficeWords = 10;
 
 function isAddress(written: string, isShown: (word: string) => boolean): boolean {
   const line = written
     .replace(mailAddress, (address) => (isKnownAddress(address, isShown) ? "" : address))
     .replace(quotedName, " X");
-  const words = line.trim().split(/ {1,3}/, maxAddressWords + 1);
+  const isOffice = namesOffice(line);
+  const most = isOffice ? maxWords : maxAddressWords;
+  const words = line.trim().split(/ {1,3}/, most + 1);
   const own = wordsOf(line);
+  const isName = (word: string) => word === "" || name.test(word) || (isOffice && isImprintWord(word));
   return (
-    words.length <= maxAddressWords &&
-    (words.every((word) => word === "" || name.test(word)) || isAddressWithoutCase(line, words)) &&
-    (words.length <= maxBareWords || digits.test(line.replace(/\D/g, "")) || isCompany(line)) &&
+    words.length <= most &&
+    (words.every(isName) || isAddressWithoutCase(line, words)) &&
+    (words.length <= (isOffice ? maxOfficeWords : maxBareWords) ||
+      digits.test(line.replace(/\D/g, "")) ||
+      isCompany(line)) &&
     !spoken.test(line) &&
     !isOtherMatter(line) &&
     !isOrder(line, own) &&

@@ -170,7 +170,21 @@ function isOtherLine(
   const terms = [...new Set(all)];
   const sizeOf = (some: string[]) => some.reduce((sum, term) => sum + Math.ceil(term.length / longest), 0);
   const size = sizeOf(terms.filter(isMissing));
-  return size >= least.words && size >= least.share * sizeOf(terms);
+  return (size >= least.words && size >= least.share * sizeOf(terms)) || hasRun(all, isMissing);
+}
+
+/** New words of a line one behind the other; short ones between them do not part them. */
+const longestRun = 5;
+
+/** Whether a line has a sentence of its own behind words that are known. */
+function hasRun(all: readonly string[], isMissing: (term: string) => boolean): boolean {
+  let run = 0;
+  for (const term of all) {
+    if (isMissing(term)) run++;
+    else if (term.length > 2 || run === 0) run = 0;
+    if (run >= longestRun) return true;
+  }
+  return false;
 }
 
 /** Words before an address in a line, which name it. */
