@@ -21,7 +21,7 @@ const names =
   /(?<![\p{L}])(?:regist(?:ered|ration|ry|er|re|ro)|regulated|authori[sz]ed|licensed|member (?:fdic|sipc|of)|lender|directors?|editors?|publisher|handelsregister|\p{L}{2,12}gericht|geschäftsführ\p{L}{2,4}|vorstand|aufsichtsrat|redaktion|herausgeber(?:in)?|medieninhaber(?:in)?|capital|siège|immatriculée|direct(?:eur|rice)|mercantil|folio|sede legale|registro|direttore|conservatória|hoofdredacteur|uitgever|rejestru|redaktor|wydawca|rejstříku|soudu|oddíl|vložka|súdu|redaktør|redaktör|utgivare|utgiver|cégjegyzékszám|szerkesztő|päätoimittaja|редактор|издатель)(?![\p{L}])/iu;
 
 export function isImprintWord(word: string): boolean {
-  return words.has(word.toLowerCase().replace(/[.:,;()|·]+$|^[(]+/g, ""));
+  return words.has(word.toLowerCase().replace(/^[(]{1,2}|[.:,;()|·]{1,3}$/g, ""));
 }
 
 /** Whether a line names a register, a court or an office of its sender. */
