@@ -1,13 +1,13 @@
 // Chinese, Japanese and Korean without a label, told by their most frequent characters: short texts escape the statistics, and look
 // like Thai or Western letters. Pure, linear in the sample.
 
-type Charset = "gb18030" | "big5" | "euc-kr" | "shift_jis" | "euc-jp";
+type AsianCharset = "gb18030" | "big5" | "euc-kr" | "shift_jis" | "euc-jp";
 
 const setOf = (characters: string) => new Set(characters);
 const punctuation = "，。、！？：；「」（）";
 
 /** Characters of ordinary text, most of them among the first hundreds; another charset's octets meet some in twenty. */
-const frequent: Readonly<Record<Charset, ReadonlySet<string>>> = {
+const frequent: Readonly<Record<AsianCharset, ReadonlySet<string>>> = {
   gb18030: setOf(
     `的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说面而方后多定行学法所民得经十三之进等部度家里如高自二理起小现实加量都点从业本去好应开合还因由其些然前外天日那事平相全间与关各重新内数正心你明看请谢您收单支持查感付款邮件客户信息服务通知公司订已改没问很吗吧月价格附文${punctuation}`,
   ),
@@ -24,8 +24,8 @@ const frequent: Readonly<Record<Charset, ReadonlySet<string>>> = {
     "あいうえおかがきくけこさしすせそただちっつてでとどなにのはまみめもやゆよらりるれろわをんですのメール日本人月年時会社",
   ),
 };
-/** Of a hundred characters beyond ASCII so many are frequent ones. */
-const leastShare: Readonly<Record<Charset, number>> = {
+/** Frequent characters of a hundred beyond ASCII in ordinary text, at least. */
+const leastShare: Readonly<Record<AsianCharset, number>> = {
   gb18030: 30,
   big5: 30,
   "euc-kr": 35,
@@ -35,9 +35,9 @@ const leastShare: Readonly<Record<Charset, number>> = {
 const fewestCharacters = 4;
 
 /** The charset in which a text is ordinary Chinese, Japanese or Korean; null: none is. @param sample lines with bytes beyond ASCII */
-export function asianCharset(sample: Uint8Array): Charset | null {
-  let best: { name: Charset; share: number } | null = null;
-  for (const name of Object.keys(frequent) as Charset[]) {
+export function asianCharset(sample: Uint8Array): AsianCharset | null {
+  let best: { name: AsianCharset; share: number } | null = null;
+  for (const name of Object.keys(frequent) as AsianCharset[]) {
     const share = shareOf(new TextDecoder(name).decode(sample), frequent[name]);
     if (share >= leastShare[name] && share > (best?.share ?? 0)) best = { name, share };
   }
