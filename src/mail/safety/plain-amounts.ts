@@ -24,6 +24,14 @@ const dates =
 const ofSubscriber = 8;
 const webPage = /(?:https?:\/\/|www\.)\S{1,2000}|[\w.+-]{1,64}@[\w.-]{1,255}/gi;
 
+/** Labels of the sum of a bill. */
+const sumOfBill =
+  /^\s{0,4}(?:.{0,400}[.!?:|,;]\s)?(?:(?:new|neuer?|nouveau|nuevo|nuovo|nieuw) )?(?:total|amount|sum|balance|betrag|summe|gesamtbetrag|rechnungsbetrag|gesamt|montant|somme|importe|suma|saldo|importo|totale|bedrag|totaal|kwota|razem|valor|belopp|summa|beløb|beløp|összeg|částka|celkem|сумма|итого|tutar|toplam)(?: ?\([^()]{1,20}\))?\s{0,3}[:=]\s{0,3}(?=\S{0,4}\d|[\p{L}$€£]{1,4} ?\d)/iu;
+
+/** Orders to call a number. */
+const calls =
+  /(?<!\p{L})(?:(?:call|ring|phone|dial|text|whatsapp)(?: (?:us|me|back|him|her|now|\p{Lu}\p{L}{1,20}(?: \p{Lu}\p{L}{1,20})?))?(?: (?:at|on|under))?[ :]{1,2}|(?:rufen sie|rufe|ruf)(?: [\p{L}]{1,12}){0,4} (?=[+\d(])|(?:appelez|llam[ea]|chiam[ai]|ligue|bel(?: met)?|zadzwoń|ring|soita|звоните|позвоните)(?: [\p{L}]{1,12}){0,4} )(?=[+\d(])/iu;
+
 /** @param isKnown whether the HTML has a word */
 export function hasOtherNumber(plain: string, shown: string, isKnown: (word: string) => boolean): boolean {
   let seen: { values: Set<string>; digits: string } | null = null;
@@ -38,10 +46,12 @@ export function hasOtherNumber(plain: string, shown: string, isKnown: (word: str
     const { values, digits } = seen;
     const isShown = (text: string) => (text.match(number) ?? []).map(valueIn).every((one) => values.has(one));
     const hasNewAmount = amounts.some((text) => !isShown(text) && /[1-9]/.test(text));
-    const isNew = hasNewAmount || longs.some((text) => !isShown(text) && !digits.includes(digitsOf(text)));
+    const hasNewLong = longs.some((text) => !isShown(text) && !digits.includes(digitsOf(text)));
+    if (hasNewLong && calls.test(written)) return true;
+    const isNew = hasNewAmount || hasNewLong;
     if (isNew && isSameSentence(written, isKnown)) return true;
     // A debt beside a bill, under whatever name.
-    if (hasNewAmount && hasAmounts() && isOtherMatter(written)) return true;
+    if (hasNewAmount && (sumOfBill.test(written) || (hasAmounts() && isOtherMatter(written)))) return true;
   }
   return false;
 }

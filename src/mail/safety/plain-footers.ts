@@ -126,7 +126,7 @@ export function isNote(text: string): boolean {
 }
 
 /** Initials, forms of companies and parts of addresses end no sentence: "John F. Kennedy", "R.C.S. Luxembourg". */
-const sentenceEnd =
+export const sentenceEnd =
   /(?<=[.!?。])(?<!(?:[\s.(]\p{Lu}|[\s.]r\.l| (?:Co|Inc|Ltd|Pty|St|Str|Nr|No|Av|Av(?:d|en)a?|Bd|Blvd|Dr|Ste|Apt|Tel|Reg|Sp|ul|al))\.) (?=\p{Lu})|(?<=[。！？])/u;
 
 interface FooterPiece {

@@ -8,7 +8,7 @@ import { accountsIn } from "../written-numbers.ts";
 import { leadsAway } from "./addressed-orders.ts";
 import { isOtherMatter } from "./footer-words.ts";
 import { hasOtherNumber } from "./plain-amounts.ts";
-import { knownLink, withoutFooters, withoutTalk } from "./plain-footers.ts";
+import { knownLink, sentenceEnd, withoutFooters, withoutTalk } from "./plain-footers.ts";
 import { withoutMarkup } from "./printed-markup.ts";
 import { programs } from "./program-order-words.ts";
 import { goesOn } from "./wrapped-lines.ts";
@@ -84,6 +84,8 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   const named = withoutLinkNames(withoutMarkup(compared), shown.slice(0, maxCompared));
   const restLines = withoutFooters(named, isShown, adds).split("\n").filter(adds);
   const own = new Set(restLines.flatMap(termsIn).filter(isMissing));
+  // A sentence may stand behind others of its line that the HTML has.
+  const said = new Set(restLines.flatMap((line) => [line, ...line.split(sentenceEnd)]).filter(adds));
   const forms = new WordForms(known);
   const isLight = (term: string) => isLetterWord(term) || forms.has(term);
   const isKnownAddress = (address: string) => shown.toLowerCase().includes(address.toLowerCase());
@@ -111,7 +113,12 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
         return new Set(termsOf(withoutFooters(named, isShown))).size;
       },
       hasLine:
-        restLines.some((line) => isOtherLine(termsIn(line), isMissing)) ||
+        [...said].some(
+          (line) =>
+            isOtherLine(termsIn(line), isMissing) ||
+            ((isOtherMatter(line) || namesAnother(line, isMissing)) &&
+              isOtherLine(termsIn(line), isMissing, fewestNaming)),
+        ) ||
         demanding.some((line) => isOtherLine(termsIn(line), isMissing, fewestInDemand)) ||
         asking.some((line) => asksForSecret(termsIn(line).filter(isMissing))) ||
         bringsMoney() ||
@@ -150,12 +157,24 @@ function asksForSecret(own: readonly string[]): boolean {
 
 /** Fewer new words of a line are a wording. */
 const fewestInLine = { words: 4, share: 1 / 2 };
+/** The same of a sentence that speaks of another name. */
+const fewestNaming = { words: 3, share: 1 / 2 };
 /** The same of a line that asks for something. */
 const fewestInDemand = { words: 3, share: 2 / 5 };
 
 /** Whether a program that acts for somebody is named there alone. */
 function addsProgram(own: ReadonlySet<string>): boolean {
   return [...own].some((term) => programs.test(term));
+}
+
+/** A word with a capital behind the first word, and one with small letters: "your file is with Moss". */
+const nameWithin = /(?<=[\p{L}\p{N},:;]\s{1,3})\p{Lu}[\p{L}\p{M}]{2,40}/gu;
+const smallWord = /(?<![\p{L}\p{M}])\p{Ll}[\p{L}\p{M}]{2,40}/gu;
+
+/** Whether a sentence that the HTML lacks says something of a name that it lacks too. */
+function namesAnother(line: string, isMissing: (term: string) => boolean): boolean {
+  const hasNew = (form: RegExp) => wordsOf(line.match(form)?.join(" ") ?? "").some(isMissing);
+  return !line.includes("://") && hasNew(nameWithin) && hasNew(smallWord);
 }
 
 /** Letters of a word; a longer one holds several. */
@@ -175,13 +194,14 @@ function isOtherLine(
 
 /** New words of a line one behind the other; short ones between them do not part them. */
 const longestRun = 5;
+const maxBetween = 3;
 
 /** Whether a line has a sentence of its own behind words that are known. */
 function hasRun(all: readonly string[], isMissing: (term: string) => boolean): boolean {
   let run = 0;
   for (const term of all) {
     if (isMissing(term)) run++;
-    else if (term.length > 2 || run === 0) run = 0;
+    else if (term.length > maxBetween) run = 0;
     if (run >= longestRun) return true;
   }
   return false;
