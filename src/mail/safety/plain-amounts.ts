@@ -26,7 +26,7 @@ const webPage = /(?:https?:\/\/|www\.)\S{1,2000}|[\w.+-]{1,64}@[\w.-]{1,255}/gi;
 
 /** Labels of the sum of a bill. */
 const sumOfBill =
-  /^\s{0,4}(?:.{0,400}[.!?:|,;]\s)?(?:(?:new|neuer?|nouveau|nuevo|nuovo|nieuw) )?(?:total|amount|sum|balance|betrag|summe|gesamtbetrag|rechnungsbetrag|gesamt|montant|somme|importe|suma|saldo|importo|totale|bedrag|totaal|kwota|razem|valor|belopp|summa|beløb|beløp|összeg|částka|celkem|сумма|итого|tutar|toplam)(?: ?\([^()]{1,20}\))?\s{0,3}[:=]\s{0,3}(?=\S{0,4}\d|[\p{L}$€£]{1,4} ?\d)/iu;
+  /(?<!\p{L})(?:total|amount|sum|balance|betrag|summe|gesamtbetrag|rechnungsbetrag|gesamt|montant|somme|importe|suma|saldo|importo|totale|bedrag|totaal|kwota|razem|valor|belopp|summa|beløb|beløp|összeg|částka|celkem|сумма|итого|tutar|toplam)(?: ?\([^()]{1,20}\))?\s{0,3}[:=]\s{0,3}(?=\S{0,4}\d|[\p{L}$€£]{1,4} ?\d)/iu;
 
 /** Orders to call a number. */
 const calls =

@@ -268,11 +268,11 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
 }
 
 /**
- * Whether what stands behind colons is names, links and words of newsletters, and what stands behind commas and dashes is little
+ * Whether what stands behind colons is names, links and words of newsletters, and what stands behind commas, dashes and links is little
  * more: "Unsubscribe: open the vault" and "You are on our list, so open the vault" say something else.
  */
 function isSaidOnce(sentence: string, isShown: (word: string) => boolean): boolean {
-  const [first, ...rest] = sentence.replace(addresses, " ").split(/:\s|：/u, maxParts);
+  const [first, ...rest] = sentence.replace(addresses, " – ").split(/:\s|：/u, maxParts);
   const isSaid = (part: string, most: number) => isOfItself(part) || smallWords(part, isShown) <= most;
   const isShort = (clause: string) =>
     strangeWords(clause, isShown) <= maxStrange || isOfItself(clause) || reader.test(clause);

@@ -133,7 +133,7 @@ export const billsMails: readonly Newsletter[] = [
   },
 ];
 
-/** Each is the last line of a plain part. */
+/** Each is the last line of a plain part, or stands behind it. */
 const sentences: readonly string[] = [
   "Amount outstanding: £770.50 GBP",
   "Amount due: $2900.00, pay by wire.",
@@ -151,11 +151,21 @@ const sentences: readonly string[] = [
   "Linden Health complies with applicable law and does not pay claims to Dr Lane, but to Dr Moss.",
   "Your HTML version is out of date, and the depot moves to Pier 9.",
   "Replies are routed to Mr Moss, who holds the keys of the depot.",
+  "Our new address is Unit 7, Salt Lane, Goole.",
+  "Verantwortlich ist jetzt Herr Moos, der die Konten führt.",
+  "Powered by Salt, our collector.",
+  "Neue Anschrift: Hafenweg 12, 26721 Emden",
+  "Le dossier est confié à Morand.",
+  "Montant : 945,10 EUR",
+  "Call Moss on +44 7700 900123.",
 ];
 
 export const dressedBills: readonly Newsletter[] = sentences.flatMap((sentence) =>
-  [0, 3, 10].map((at) => {
+  [0, 3, 10].flatMap((at) => {
     const mail = billsMails[at]!;
-    return { ...mail, name: `${mail.name}: ${sentence}`, plain: `${mail.plain}\n${sentence}\n` };
+    return [
+      { ...mail, name: `${mail.name}: ${sentence}`, plain: `${mail.plain}\n${sentence}\n` },
+      { ...mail, name: `${mail.name}, last line: ${sentence}`, plain: `${mail.plain} ${sentence}\n` },
+    ];
   }),
 );
