@@ -2,7 +2,7 @@
 // Linear.
 
 import { wordsOf } from "../visible/findings.ts";
-import { isOtherMatter } from "./footer-words.ts";
+import { isOfItself, isOtherMatter } from "./footer-words.ts";
 
 /** Numbers that are compared. */
 const maxNumbers = 2000;
@@ -32,6 +32,9 @@ const sumOfBill =
 const calls =
   /(?<!\p{L})(?:(?:call|ring|phone|dial|text|whatsapp)(?: (?:us|me|back|him|her|now|\p{Lu}\p{L}{1,20}(?: \p{Lu}\p{L}{1,20})?))?(?: (?:at|on|under))?[ :]{1,2}|(?:rufen sie|rufe|ruf)(?: [\p{L}]{1,12}){0,4} (?=[+\d(])|(?:appelez|llam[ea]|chiam[ai]|ligue|bel(?: met)?|zadzwoń|ring|soita|звоните|позвоните)(?: [\p{L}]{1,12}){0,4} )(?=[+\d(])/iu;
 
+/** A footer may name a number of its sender, and says so in one clause: "unsubscribe or call us at ...". */
+const clauseEnd = /[.!?|;,] /u;
+
 /** @param isKnown whether the HTML has a word */
 export function hasOtherNumber(plain: string, shown: string, isKnown: (word: string) => boolean): boolean {
   let seen: { values: Set<string>; digits: string } | null = null;
@@ -47,7 +50,8 @@ export function hasOtherNumber(plain: string, shown: string, isKnown: (word: str
     const isShown = (text: string) => (text.match(number) ?? []).map(valueIn).every((one) => values.has(one));
     const hasNewAmount = amounts.some((text) => !isShown(text) && /[1-9]/.test(text));
     const hasNewLong = longs.some((text) => !isShown(text) && !digits.includes(digitsOf(text)));
-    if (hasNewLong && calls.test(written)) return true;
+    if (hasNewLong && written.split(clauseEnd).some((said) => calls.test(said) && !isOfItself(said)))
+      return true;
     const isNew = hasNewAmount || hasNewLong;
     if (isNew && isSameSentence(written, isKnown)) return true;
     // A debt beside a bill, under whatever name.
