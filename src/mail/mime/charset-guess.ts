@@ -2,6 +2,7 @@
 // that are not UTF-8; only a clear guess counts, since a wrong one is worse than windows-1252.
 
 import { analyse } from "chardet";
+import { asianCharset } from "./charset-asia.ts";
 import { isHebrew, scriptCharset } from "./charset-scripts.ts";
 
 const sampleBytes = 4096;
@@ -12,6 +13,8 @@ const cyrillic = /^(?:KOI8-R|windows-1251|ISO-8859-5)$/;
 export function guessCharset(bytes: Uint8Array): string | null {
   const { sample, beyond } = sampleOf(bytes);
   if (beyond < fewest) return null;
+  const asian = asianCharset(sample);
+  if (asian !== null) return asian;
   if (isHebrew(sample)) return "windows-1255";
   const script = cyrillicCharset(sample) ?? scriptCharset(sample);
   if (script !== null) return script;

@@ -2,6 +2,7 @@
 // Linear.
 
 import { wordsOf } from "../visible/findings.ts";
+import { isOfItself, isOtherMatter } from "./footer-words.ts";
 
 /** Numbers that are compared. */
 const maxNumbers = 2000;
@@ -23,9 +24,21 @@ const dates =
 const ofSubscriber = 8;
 const webPage = /(?:https?:\/\/|www\.)\S{1,2000}|[\w.+-]{1,64}@[\w.-]{1,255}/gi;
 
+/** Labels of the sum of a bill. */
+const sumOfBill =
+  /(?<!\p{L})(?:total|amount|sum|balance|betrag|summe|gesamtbetrag|rechnungsbetrag|gesamt|montant|somme|importe|suma|saldo|importo|totale|bedrag|totaal|kwota|razem|valor|belopp|summa|beløb|beløp|összeg|částka|celkem|сумма|итого|tutar|toplam)(?: ?\([^()]{1,20}\))?\s{0,3}[:=]\s{0,3}(?=\S{0,4}\d|[\p{L}$€£]{1,4} ?\d)/iu;
+
+/** Orders to call a number. */
+const calls =
+  /(?<!\p{L})(?:(?:call|ring|phone|dial|text|whatsapp)(?: (?:us|me|back|him|her|now|\p{Lu}\p{L}{1,20}(?: \p{Lu}\p{L}{1,20})?))?(?: (?:at|on|under))?[ :]{1,2}|(?:rufen sie|rufe|ruf)(?: [\p{L}]{1,12}){0,4} (?=[+\d(])|(?:appelez|llam[ea]|chiam[ai]|ligue|bel(?: met)?|zadzwoń|ring|soita|звоните|позвоните)(?: [\p{L}]{1,12}){0,4} )(?=[+\d(])/iu;
+
+/** A footer may name a number of its sender, and says so in one clause: "unsubscribe or call us at ...". */
+const clauseEnd = /[.!?|;,] /u;
+
 /** @param isKnown whether the HTML has a word */
 export function hasOtherNumber(plain: string, shown: string, isKnown: (word: string) => boolean): boolean {
   let seen: { values: Set<string>; digits: string } | null = null;
+  const hasAmounts = () => shown.search(amount) >= 0;
   for (const line of plain.split("\n", maxNumbers)) {
     if (!/\d/.test(line)) continue;
     const written = line.replace(webPage, " ").replace(dates, " ");
@@ -35,10 +48,14 @@ export function hasOtherNumber(plain: string, shown: string, isKnown: (word: str
     seen ??= numbersOf(shown);
     const { values, digits } = seen;
     const isShown = (text: string) => (text.match(number) ?? []).map(valueIn).every((one) => values.has(one));
-    const isNew =
-      amounts.some((text) => !isShown(text) && /[1-9]/.test(text)) ||
-      longs.some((text) => !isShown(text) && !digits.includes(digitsOf(text)));
+    const hasNewAmount = amounts.some((text) => !isShown(text) && /[1-9]/.test(text));
+    const hasNewLong = longs.some((text) => !isShown(text) && !digits.includes(digitsOf(text)));
+    if (hasNewLong && written.split(clauseEnd).some((said) => calls.test(said) && !isOfItself(said)))
+      return true;
+    const isNew = hasNewAmount || hasNewLong;
     if (isNew && isSameSentence(written, isKnown)) return true;
+    // A debt beside a bill, under whatever name.
+    if (hasNewAmount && (sumOfBill.test(written) || (hasAmounts() && isOtherMatter(written)))) return true;
   }
   return false;
 }

@@ -14,6 +14,7 @@ import {
   otherReason,
   reader,
 } from "./footer-words.ts";
+import { isImprintWord, namesOffice } from "./imprint-words.ts";
 import { isDeedAlone, isTalkWord, restOfUnspaced } from "./talk-words.ts";
 import { joined, paragraphsOf } from "./wrapped-lines.ts";
 
@@ -53,11 +54,11 @@ const addresses = /(?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 
 /** Words of addresses that begin with a small letter; marks around them do not count. */
 const small =
-  "of|and|de|del|della|dei|du|des|la|le|los|las|da|do|dos|das|rue|der|am|an|im|bei|und|y|e|i|a|z|s|u|och|og|ja|ve|és|și|и|і|та|en|van|den|het|te|ul|al|os|pl|str|nr|no|n|bl|sc|et|ap|cad|sok|mah|cd|sk|ул|вул|пр|просп|бул|пл|пер|д|буд|м|г|кв|оф|стр|корп|обл|utca|u|út|tér|krt|em|gade|vej|gata|gatan|vägen|vei|veien|tie|katu|straat|laan|plein|via|viale|piazza|corso|calle|avenida|av|avda|c|núm|bis|ter|cedex|bp|sp|o\\.?o|s\\.?r\\.?o|d\\.?o\\.?o|a\\.?s|inc|plc|pvt|ltd|floor|tel|tél|fax|phone|telefon|org\\.?nr|y-tunnus|ičo|dič|p\\.?iva|c\\.?f|έως|οδός|τ\\.?κ|g|pr|ty|phường|quận|jl|iela|gatve|gatvė|ulica|ulice|trg|obala|cesta|námestie|náměstí|třída|strada|bulevardul|calea|bd|blvd|bulvár|sokak|caddesi|mahallesi|площад|pst|mnt|eG|e\\.?V|Co|KG|S|loi|haftungsbeschränkt|haftungsbeschraenkt|the";
+  "of|and|de|del|della|dei|du|des|la|le|los|las|da|do|dos|das|rue|der|am|an|im|bei|und|y|e|i|a|z|s|u|och|og|ja|ve|és|și|и|і|та|en|van|den|het|te|ul|al|os|pl|str|nr|no|n|bl|sc|et|ap|cad|sok|mah|cd|sk|ул|вул|пр|просп|бул|пл|пер|д|буд|м|г|кв|оф|стр|корп|обл|utca|u|út|tér|krt|em|gade|vej|gata|gatan|vägen|vei|veien|tie|katu|straat|avenue|boulevard|allée|quai|place|chemin|impasse|route|square|suite|unit|box|building|r\\.l|laan|plein|via|viale|piazza|corso|calle|avenida|av|avda|c|núm|bis|ter|cedex|bp|sp|o\\.?o|s\\.?r\\.?o|d\\.?o\\.?o|a\\.?s|inc|plc|pvt|ltd|floor|tel|tél|fax|phone|telefon|org\\.?nr|y-tunnus|ičo|dič|p\\.?iva|c\\.?f|έως|οδός|τ\\.?κ|g|pr|ty|phường|quận|jl|iela|gatve|gatvė|ulica|ulice|trg|obala|cesta|námestie|náměstí|třída|strada|bulevardul|calea|bd|blvd|bulvár|sokak|caddesi|mahallesi|площад|pst|mnt|eG|e\\.?V|Co|KG|S|loi|haftungsbeschränkt|haftungsbeschraenkt|the";
 
 /** Names, streets and towns: capitals and numbers, without a verb. */
 const name = new RegExp(
-  `^[«„“"'(]{0,2}(?:[\\p{Lu}\\p{N}#][\\p{L}\\p{M}\\p{N}.,'’()&/:;«»„“”"#º°+-]{0,40}|\\+?[\\p{N}(][\\p{N}()./-]{0,30}|&|[(]?(?:${small})[.:,)]{0,3}|[|·•,.&–—-]{1,2})$`,
+  `^[«„“"'(]{0,2}(?:[\\p{Lu}\\p{N}#][\\p{L}\\p{M}\\p{N}.,'’()&/:;«»„“”"#º°+-]{0,40}|\\+?[\\p{N}(][\\p{N}()./-]{0,30}|&|[(]?(?:${small})[.:,)]{0,3}|[|·•,.:&–—-]{1,2})$`,
   "u",
 );
 /** Words of sentences that are written with capitals too. */
@@ -124,7 +125,9 @@ export function isNote(text: string): boolean {
   return sentences.every((sentence) => talk.restOf(sentence) === "");
 }
 
-const sentenceEnd = /(?<=[.!?。])(?<! (?:Co|S|Inc|Ltd|Pty)\.) (?=\p{Lu})|(?<=[。！？])/u;
+/** Initials, forms of companies and parts of addresses end no sentence: "John F. Kennedy", "R.C.S. Luxembourg". */
+export const sentenceEnd =
+  /(?<=[.!?。])(?<!(?:[\s.(]\p{Lu}|[\s.]r\.l| (?:Co|Inc|Ltd|Pty|St|Str|Nr|No|Av|Av(?:d|en)a?|Bd|Blvd|Dr|Ste|Apt|Tel|Reg|Sp|ul|al))\.) (?=\p{Lu})|(?<=[。！？])/u;
 
 interface FooterPiece {
   sentences: string[];
@@ -162,8 +165,13 @@ function piecesOf(
 
 /** Names of programs for mail, and of those who keep them. */
 const mailProgram =
-  /(?<![\p{L}])(?:e?-?mail (?:systems?|program(?:me)?s?|clients?|readers?|software|applications?|apps?)(?: administrators?| settings)?|internet service providers?)(?![\p{L}])/giu;
+  /(?<![\p{L}])(?:e?-?mail (?:systems?|program(?:me)?s?|clients?|readers?|software|applications?|apps?)(?: administrators?| settings)?|internet service providers?|account (?:preferences|settings)|(?:today|this (?:week|month))['’]s (?:issue|edition|newsletter))(?![\p{L}]|\s?[:：])/giu;
+/** A name of a host without "www.", and a path below it. */
+const bareHost = /(?<![\w.@/-])[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}(?:\/[\w/-]{0,60})?/g;
 const year = /^(?:19|20)\d\d$/;
+/** Forms of a mail, in a sentence about how it is read. */
+const ofForm =
+  /(?<![\p{L}])(?:html|(?:plain|only|reiner|nur)[ -]?text|text[ -](?:only|version|format)|textversion|e-?mail (?:settings|preferences?))(?![\p{L}])/iu;
 
 /** Sentences of a newsletter about itself; a URL beside them is compared nowhere. */
 class SmallTalk {
@@ -191,11 +199,15 @@ class SmallTalk {
     return this.#found.has(sentence) ? "" : sentence;
   }
 
-  /** Whether words are names that the HTML shows too, in a sentence that says more than them: the newsletter, its sender. */
+  /**
+   * Whether words are names that the HTML shows too, in a sentence that says more than them: the newsletter, its sender. Beside the
+   * form of the mail they may be any: "the HTML version, which shows the comic strip".
+   */
   #areNames(other: readonly string[], text: string, all: number): boolean {
     if (other.length * 2 > all || !other.every(this.#isShown)) return false;
+    if (ofForm.test(text)) return true;
     const small = new Set(
-      wordsOf(text.match(/(?<![\p{L}\p{M}\p{N}])\p{Ll}[\p{L}\p{M}]*/gu)?.join(" ") ?? ""),
+      wordsOf(text.match(/(?<![\p{L}\p{M}\p{N}])\p{Ll}[\p{Ll}\p{M}]*(?!\p{L})/gu)?.join(" ") ?? ""),
     );
     return !other.some((word) => small.has(word));
   }
@@ -203,24 +215,31 @@ class SmallTalk {
   #isTalk(sentence: string): boolean {
     const text = sentence
       .replace(urls, " ")
+      .replace(bareHost, (host) => (wordsOf(host.split("/", 1)[0]!).every(this.#isShown) ? " " : host))
       .replace(mailAddress, (address) => (isKnownAddress(address, this.#isShown) ? " " : address));
     if (text.includes("@")) return false;
-    const words = wordsOf(text.replace(mailProgram, " mail "));
+    const bare = text.replace(mailProgram, " mail ");
+    const words = wordsOf(bare);
     if (words.length === 0) return false;
     if (unspaced.test(text)) return restOfUnspaced(text) === 0 && !isDemand(text, []);
     const other = words.filter((word) => !isTalkWord(word) && !year.test(word));
     if (other.length > 0 && !this.#areNames(other, text, words.length)) return false;
-    if (isDeedAlone(words) || (other.length > 0 && isOtherMatter(text))) return false;
+    if (isDeedAlone(wordsOf(text)) || (other.length > 0 && isOtherMatter(bare))) return false;
     const asked = text.replace(harmless, " ");
     return !isDemand(asked, wordsOf(asked)) && !hasSecret(text, words);
   }
 }
+
+/** Names and years behind it are a holder of rights. */
+const rights =
+  /^\s{0,4}(?:©|\(c\)|copyright)\s{0,3}(?:(?:19|20)\d\d(?:\s?[-–]\s?(?:19|20)\d\d)?)?[\s,]{0,3}/iu;
 
 function isFooter(written: string, isShown: (word: string) => boolean): boolean {
   const sentence = written.replace(mailAddress, (address) =>
     isKnownAddress(address, isShown) ? " " : address,
   );
   if (wholeLine.test(sentence)) return true;
+  if (rights.test(sentence) && isAddress(sentence.replace(rights, ""), isShown)) return true;
   if (isOtherMatter(sentence) || otherReason.test(sentence)) return false;
   if (japaneseCompany.test(sentence) && !isDemand(sentence, [])) return true;
   const words = wordsOf(sentence.replace(addresses, " "));
@@ -232,11 +251,11 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
   const unknown = sizeOf(own) - Math.min(numbers, maxNumbers);
   const isAsking = isOrder(asked, askedWords) || isDemand(asked, askedWords);
   const start = sentence.slice(0, 500);
+  if ((isCompany(start) || namesOffice(start)) && isAddress(sentence, isShown)) return true;
   if (isOfItself(start))
     return unknown <= (isAsking ? maxAsking : maxUnknown) && isSaidOnce(sentence, isShown);
   if (isAsking) return false;
   if (isNamedLink(sentence, isShown)) return true;
-  if (isCompany(start) && isAddress(sentence, isShown)) return true;
   return (
     (opening.test(sentence) && unknown <= maxBehindOpening) ||
     (sentence.search(capital) > 0 &&
@@ -249,11 +268,11 @@ function isFooter(written: string, isShown: (word: string) => boolean): boolean 
 }
 
 /**
- * Whether what stands behind colons is names, links and words of newsletters, and what stands behind commas and dashes is little
+ * Whether what stands behind colons is names, links and words of newsletters, and what stands behind commas, dashes and links is little
  * more: "Unsubscribe: open the vault" and "You are on our list, so open the vault" say something else.
  */
 function isSaidOnce(sentence: string, isShown: (word: string) => boolean): boolean {
-  const [first, ...rest] = sentence.replace(addresses, " ").split(/:\s|：/u, maxParts);
+  const [first, ...rest] = sentence.replace(addresses, " – ").split(/:\s|：/u, maxParts);
   const isSaid = (part: string, most: number) => isOfItself(part) || smallWords(part, isShown) <= most;
   const isShort = (clause: string) =>
     strangeWords(clause, isShown) <= maxStrange || isOfItself(clause) || reader.test(clause);
@@ -328,17 +347,23 @@ const quotedName = /(?:^| )[«„“"][^«»„“”"]{1,40}[»“”"]/gu;
 const maxAddressWords = 18;
 /** More words without a number or the form of a company may be a headline. */
 const maxBareWords = 5;
+const maxOfficeWords = 10;
 
 function isAddress(written: string, isShown: (word: string) => boolean): boolean {
   const line = written
     .replace(mailAddress, (address) => (isKnownAddress(address, isShown) ? "" : address))
     .replace(quotedName, " X");
-  const words = line.trim().split(/ {1,3}/, maxAddressWords + 1);
+  const isOffice = namesOffice(line);
+  const most = isOffice ? maxWords : maxAddressWords;
+  const words = line.trim().split(/ {1,3}/, most + 1);
   const own = wordsOf(line);
+  const isName = (word: string) => word === "" || name.test(word) || (isOffice && isImprintWord(word));
   return (
-    words.length <= maxAddressWords &&
-    (words.every((word) => word === "" || name.test(word)) || isAddressWithoutCase(line, words)) &&
-    (words.length <= maxBareWords || digits.test(line.replace(/\D/g, "")) || isCompany(line)) &&
+    words.length <= most &&
+    (words.every(isName) || isAddressWithoutCase(line, words)) &&
+    (words.length <= (isOffice ? maxOfficeWords : maxBareWords) ||
+      digits.test(line.replace(/\D/g, "")) ||
+      isCompany(line)) &&
     !spoken.test(line) &&
     !isOtherMatter(line) &&
     !isOrder(line, own) &&

@@ -1,12 +1,12 @@
 // Beginnings of words that ask for more than to be looked at: to pass on, to pay, to delete, to confirm. They make a verdict stricter
 // and never milder: a text without them is not cleared by that. Lines are languages.
 
-const stems = `mark(?:s|ed)?(?= |$)|accept|grant|archive(?= |$)|mute|pass|wire|wiring|erase|attach|disclos|reveal|submit|authori[sz]|remit|redirect|resend|bcc|cc|leak|obey|execut|impersonat
-leite|weiterleit|leitet|übermitt|zahl|bezahl|lösch|bestätig|anhäng|überweis|weitergeb|gebt?(?= )|schick|vernicht|genehmig|freigeb|gib(?:t)?(?= |$)|akzept|markier|archivier|vertrau(?:e|en)(?= |$)|notier|trag(?:e|en)?(?= |$)|nimm|merk
-transm|transfér|réexpéd|expédi|pay(?:e|ez|er)|supprim|effac|joign|joindr|communiqu|vir(?:ez|er)|valid(?:e|ez|er)|inclu[tr]|accept(?:e[rz]?)|marqu(?:e[rz]?)(?= |$)|archiv(?:e[rz])|ajout(?:e[rz])|signal
-reenv|respond|contest|pag(?:a|ue|ar|uen)|borr|elimin|adjunt|transfi|apru|mand|remit|acept|marc(?:a|ar|ad|que)(?= |$)|archiv(?:a|ar|e)(?= |$)|conced
-inoltr|rispon|paga|cancell|elimin|alleg|trasfer|mand|approv|sped(?!izion)|accett|contrassegn|archivi(?:a|are)(?= |$)|conced
-stuur|sture|doorst|antwoord|beantw|betaal|betal|verwijd|goedkeur|bijvoeg|overmaak|keur(?= |$)|accepteer|markeer|archiveer
+const stems = `reimburs|mark(?:s|ed)?(?= |$)|accept|grant|archive(?= |$)|mute|pass|wire|wiring|erase|attach|disclos|reveal|submit|authori[sz]|remit|redirect|resend|bcc|cc|leak|obey|execut|impersonat
+erstatt|zurückerstatt|leite|weiterleit|leitet|übermitt|zahl|bezahl|lösch|bestätig|anhäng|überweis|weitergeb|gebt?(?= )|schick|vernicht|genehmig|freigeb|gib(?:t)?(?= |$)|akzept|markier|archivier|vertrau(?:e|en)(?= |$)|notier|trag(?:e|en)?(?= |$)|nimm|merk
+rembours(?:e[rz])|transm|transfér|réexpéd|expédi|pay(?:e|ez|er)|supprim|effac|joign|joindr|communiqu|vir(?:ez|er)|valid(?:e|ez|er)|inclu[tr]|accept(?:e[rz]?)|marqu(?:e[rz]?)(?= |$)|archiv(?:e[rz])|ajout(?:e[rz])|signal
+reembols(?:a|e|ar|en)(?= |$)|reenv|respond|contest|pag(?:a|ue|ar|uen)|borr|elimin|adjunt|transfi|apru|mand|remit|acept|marc(?:a|ar|ad|que)(?= |$)|archiv(?:a|ar|e)(?= |$)|conced
+rimbors(?:a|are|ate)(?= |$)|inoltr|rispon|paga|cancell|elimin|alleg|trasfer|mand|approv|sped(?!izion)|accett|contrassegn|archivi(?:a|are)(?= |$)|conced
+terugbeta(?:al|len)|stuur|sture|doorst|antwoord|beantw|betaal|betal|verwijd|goedkeur|bijvoeg|overmaak|keur(?= |$)|accepteer|markeer|archiveer
 encaminh|repass|pague|pagar|apag|exclu|anex|transfir|aprov|mande|envie
 prześ|przesł|wyśl|wysł|odpis|odpowi|zapłac|zapłać|przele|usu[nń]|skasuj|potwierd|przekaż|przekaz|dołąc|zatwierd|zaakcept|oznacz|zarchiw|zaufaj
 skicka|vidarebef|svara|betala|radera|godkän|bifoga|överför|videresend|svar|betal|slet|godkend|vedhæft|overfør

@@ -157,6 +157,18 @@ test.each([
   expect(seen(Buffer.concat([Buffer.from("From: a@example.org\r\n\r\n"), bytes])).text).toBe(text);
 });
 
+test.each([
+  ["gb18030", "x+uy6crVsb7UwrXE1cu1paOs0LvQu8T6tcTWp7PWoaM=", "请查收本月的账单，谢谢您的支持。"],
+  ["gb18030", "usO1xKOsytW1vaGj", "好的，收到。"],
+  ["big5", "pm6quqFBpqyo7KFD", "好的，收到。"],
+  ["euc-kr", "s9csIL7LsNq9wLTPtNku", "네, 알겠습니다."],
+  ["shift_jis", "l7mJ8IK1gtyCtYK9gUI=", "了解しました。"],
+  ["euc-jp", "zruy8qS3pN6kt6S/oaM=", "了解しました。"],
+] as const)("a short text of %s without a label is read", (_, octets, text) => {
+  const raw = Buffer.concat([Buffer.from("From: a@example.org\r\n\r\n"), Buffer.from(octets, "base64")]);
+  expect(seen(raw).text).toBe(text);
+});
+
 test("S/MIME under a general type is read by its name, another signed file is a file", () => {
   const written = (name: string) =>
     mail(signed(der(0x04, entity)))

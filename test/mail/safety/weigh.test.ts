@@ -1,6 +1,7 @@
 // Verdicts are weighed: what ordinary newsletters do needs no look of a person, and what hides in their dress does.
 import { describe, expect, test } from "bun:test";
 import { readMail, readSafety } from "../../../src/mail/parse/read-mail.ts";
+import { billsMails, dressedBills } from "./bills.ts";
 import { dressedMails } from "./dressed.ts";
 import { dressedPlain, formsPlain } from "./dressed-plain.ts";
 import { dressedStubs } from "./dressed-stubs.ts";
@@ -22,6 +23,7 @@ describe("newsletters are clear", () => {
     ...footersMails,
     ...formsPlain,
     ...stubsMails,
+    ...billsMails,
   ]) {
     test(mail.name, () => {
       const { reasons, hidden, links } = readSafety(rawNewsletter(mail));
@@ -40,6 +42,7 @@ describe("what hides in their dress is not", () => {
     ...dressedFooters,
     ...dressedPlain,
     ...dressedStubs,
+    ...dressedBills,
   ]) {
     test(mail.name, () => expect(readSafety(rawNewsletter(mail)).reasons).not.toEqual([]));
   }
