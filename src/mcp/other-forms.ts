@@ -13,6 +13,22 @@ export function endOf(start: unknown, minutes: number): string | null {
   return local === null ? null : formatLocal(local + minutes * 60);
 }
 
+/** Hours of a day as `9-17`, of `9:00-17:00`, `9am to 5pm` and `{"start": "9:00", "end": "17:00"}`; null: they are no such. */
+export function hoursLike(value: unknown): string | null {
+  const { start, end, from = start, to = end, until = to } = Object(value) as Record<string, unknown>;
+  const text = (typeof value === "string" ? value : `${from}-${until}`).slice(0, 40).toLowerCase();
+  const [first, last] = text.split(/-|–| to /).map((one) => hourOf(one.trim()));
+  return first == null || last == null || first >= last ? null : `${first}-${last}`;
+}
+
+/** The whole hour of `9`, `9:00` and `5pm`; null: it is none. */
+function hourOf(text: string): number | null {
+  const [, digits, half] = /^(\d{1,2})(?::00)?(?::00)?\s?(am|pm)?$/.exec(text) ?? [];
+  if (digits === undefined) return null;
+  const hour = half === undefined ? Number(digits) : (Number(digits) % 12) + (half === "pm" ? 12 : 0);
+  return hour <= 24 ? hour : null;
+}
+
 /** Text of a time in an object, as calendars of others write it. */
 export function timeWithin(value: unknown): string | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
