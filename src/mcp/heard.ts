@@ -3,6 +3,7 @@
 // be right. DECISIONS MCP
 
 import { isUuid } from "../lib/ids.ts";
+import { endOf } from "../lib/local-time.ts";
 import { knownElsewhere, nearest, snakeName } from "../lib/nearest.ts";
 import { minutesOf } from "../lib/said-spans.ts";
 import { meant } from "./argument-names.ts";
@@ -10,7 +11,7 @@ import { type GivenArguments, type HeardCall, timeApart } from "./heard-times.ts
 import { exampleOf, heardValue, ids, people, shownBy, written } from "./heard-values.ts";
 import { eventsOf, keptMeaning, loses, stillOf, unlessIdle, unsent } from "./kept-meaning.ts";
 import { isYesOrNo } from "./label-words.ts";
-import { endOf, filesLike, folderLike, hoursLike, isMarkup, lacksContent, spans } from "./other-forms.ts";
+import { filesLike, folderLike, hoursLike, isMarkup, lacksContent, spans } from "./other-forms.ts";
 import {
   givenAlone,
   nameOf,

@@ -76,8 +76,9 @@ export function loses({ tool, given }: HeardCall, written: string): boolean {
   const isTime = tool.name === "save_draft" && /(?:^|_)at$|schedul/.test(name);
   const isNowhere = tool.name === "save_draft" && nowhere.includes(name);
   if (tool.name === "whats_next" && counts.includes(name)) return false;
-  // Without a change there is no call.
-  if (tool.name === "organize" && !changes.some((one) => given[one] !== undefined)) return true;
+  // Messages without a change are no call.
+  const isIdle = Object.keys(given).length > 1 && !changes.some((one) => given[one] !== undefined);
+  if (tool.name === "organize" && isIdle) return true;
   return ["whats_next", "save_draft"].includes(tool.name) && !isTime && !isNowhere && !idle.includes(name);
 }
 

@@ -945,7 +945,8 @@ eachApp("tools as models call them", (t) => {
     const wrong: Call[] = [
       ["whats_next", { address, seconds: 0, kinds: ["mail"] }],
       ["save_draft", { address, text: "x", blind_copy: "a@far.example" }],
-      ["save_draft", { address, text: "x", signature: "Ann" }],
+      ["save_draft", { address, text: "x", tone: "warm" }],
+      ["organize", { messages: [crypto.randomUUID()], colour: "red" }],
       ["whats_next", { address, seconds: 0, since: "1 hour ago", ack: "x" }],
     ];
     for (const [tool, given] of wrong) {
