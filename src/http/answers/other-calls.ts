@@ -1,5 +1,6 @@
 // Calls that another one does: a field of theirs is a call of its own here, such as the time of a draft. DECISIONS Errors
 import { snakeName } from "../../lib/nearest.ts";
+import { parseAddress } from "../../mail/address.ts";
 import { type BodyFields, isFields } from "../meant-body.ts";
 import type { MeantCall } from "./whole-call.ts";
 
@@ -37,13 +38,12 @@ function asDraft(body: BodyFields): OtherCall | null {
   if (said.length !== 1 || body[said[0]!] !== true || typeof body.from !== "string") return null;
   const { [said[0]!]: _, from, in_reply_to: answered, ...others } = body;
   const answer = answered == null ? {} : { in_reply_to_message_id: answered };
-  const [, inBrackets, alone] =
-    /<([^<>\s]+@[^<>\s]+)>$|^([^<>\s]+@[^<>\s]+)$/.exec(String(from).trim()) ?? [];
-  const email = inBrackets ?? alone;
-  return email === undefined
+  const written = from.trim();
+  const email = written.endsWith(">") ? written.slice(written.lastIndexOf("<") + 1, -1) : written;
+  return parseAddress(email.toLowerCase()) === null
     ? null
     : {
         call: { method: "POST", path: "/api/v1/drafts" },
-        body: { identity_id: email, ...others, ...answer },
+        body: { identity_id: email, ...(email === written ? {} : { from }), ...others, ...answer },
       };
 }
