@@ -55,7 +55,7 @@ interface Writing {
   first: string | undefined;
   /** An option of how much is listed was left out. */
   isCut: boolean;
-  /** What stands below the text. */
+  /** The lines below the text. */
   signature: string | null;
   known: ReadonlyMap<string, { takesValue: boolean }>;
 }

@@ -200,7 +200,7 @@ const takesAway = /^(?:delete|drop|revoke|prune)$/;
 
 /** A command that is none. */
 export interface UnknownCommand {
-  /** What its caller is told. */
+  /** The answer in words. */
   why: string;
   /** The words of the command that is meant; null: it is not plain. */
   meant: string[] | null;

@@ -200,7 +200,7 @@ export function filledPath(template: string, plain: string): string {
     });
 }
 
-/** Fields that name a thread, of which a message has one. */
+/** Fields that name a thread: a message lies in a single one. */
 const ofThreads = ["thread_id", "parent_id"];
 
 /** The call of a refused request with another address in the place of a misspelt one, or a thread in that of its message; null: it would take something away, or is long. */

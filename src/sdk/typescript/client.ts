@@ -158,7 +158,7 @@ function madeOnce(target: object, name: string, make: () => object): void {
   Object.defineProperty(target, name, { enumerable: true, configurable: true, get, set });
 }
 
-/** The calls of a group; one of a single call is told of it where the group itself is called, `client.me()`. */
+/** The calls of a group. Where the group itself is called, as `client.me()`, and has a single call, the refusal shows that. */
 function asGroup<T extends object>(calls: T, group: string): T {
   const [only, another] = Object.keys(calls);
   if (only === undefined || another !== undefined) return calls;
