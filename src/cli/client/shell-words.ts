@@ -169,7 +169,9 @@ async function messagesMeant(client: Postroom, words: readonly string[]): Promis
   const { messages } = JSON.parse(third) as { messages?: string[] };
   const [thread = "", another] = messages ?? [];
   if (another !== undefined || !isUuid(thread)) return null;
-  const { data } = await client.messages.list({ thread_id: thread, limit: 100, view: "summary" });
+  const { data, has_more } = await client.messages.list({ thread_id: thread, limit: 100, view: "summary" });
+  // A part of a thread would look like all of it.
+  if (has_more) return null;
   const came = data.filter(({ direction }) => direction === "inbound");
   const all = came.length > 0 ? came : data;
   return all.length === 0 ? null : all.map(({ id }) => id);
