@@ -74,7 +74,7 @@ function mend(body: BodyFields, error: ValueError, how: Omit<FieldRepair, "worst
       switched(parent, name, how.knownAt(error.path)) ||
       joined(parent, name, how.knownAt(error.path)) ||
       renamed(parent, name, how.knownAt(error.path)) ||
-      (isIdle(name) && delete parent[name])
+      (isIdle(name) && how.knownAt(error.path).includes("text") && delete parent[name])
     );
   if (error.type === ValueErrorType.ObjectRequiredProperty) return false;
   if (error.value === null && how.mayDropNull && !narrows.test(name)) return delete parent[name];
@@ -159,7 +159,10 @@ function joined(parent: BodyFields, given: string, known: readonly string[]): bo
     return end !== null && put("end", end);
   }
   if (["signature", "footer"].includes(name) && has("text") && !has("html"))
-    return typeof value === "string" && put("text", `${parent.text}\n\n${value}`);
+    // One that is kept elsewhere is named by an id or a word.
+    return (
+      typeof value === "string" && !/^[\da-z_-]*$/.test(value) && put("text", `${parent.text}\n\n${value}`)
+    );
   if (["timeout_ms", "wait_ms"].includes(name) && known.includes("wait") && !has("wait")) {
     const ms = Number(value);
     return Number.isInteger(ms) && ms >= 0 && put("wait", Math.ceil(ms / 1000));

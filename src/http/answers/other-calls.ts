@@ -9,7 +9,7 @@ interface OtherCall {
   body: BodyFields;
 }
 
-const notLeaving = ["draft", "is_draft", "dry_run", "preview", "save_as_draft"];
+const notLeaving = ["draft", "is_draft", "save_as_draft"];
 const times = ["send_at", "scheduled_at", "schedule_at", "scheduled_for", "at"];
 const labels = ["label", "labels", "label_id", "label_ids", "tag", "tags", "add_labels"];
 
