@@ -5,7 +5,7 @@ import { isUuid } from "../lib/ids.ts";
 import { knownElsewhere } from "../lib/nearest.ts";
 import { mailNouns } from "./command-words.ts";
 import type { CliCommandHead } from "./context.ts";
-import { operatorOf, operators, optionLike, otherOptions, switchesOfSearch } from "./option-names.ts";
+import { operatorOf, optionLike, otherOptions, switchesOfSearch } from "./option-names.ts";
 import { otherCall, toolCall } from "./other-calls.ts";
 import { secondsOf, spanOf } from "./spans.ts";
 
@@ -28,6 +28,12 @@ const leftOut =
   /^(?:limit|n|count|first|page-size|per-page|max(?:-(?:results|items|count|messages|emails|mails))?|num(?:ber)?)$/;
 /** Switches for how much a command prints, and for its questions: none changes what it does. */
 const leftOutSwitches = ["verbose", "v", "quiet", "yes", "y"];
+/** How much of it a command shows, where that is always all. */
+const allOfIt = ["all", "full", "raw"];
+/** Parts that no mail here has; one that was to have them is a draft, and its writer decides whether it leaves. */
+const nowhere = ["reply-to", "header", "headers", "from-name"];
+/** Words that no mail here has, and that change nothing of what it says. */
+const idle = ["priority", "importance"];
 const asJson = ["format", "output", "o"];
 /** Options of other programs, by the argument of ours that each is. */
 const asPositional: readonly (readonly [argument: RegExp, names: readonly string[]])[] = [
@@ -49,6 +55,8 @@ interface Writing {
   first: string | undefined;
   /** An option of how much is listed was left out. */
   isCut: boolean;
+  /** The lines below the text. */
+  signature: string | null;
   known: ReadonlyMap<string, { takesValue: boolean }>;
 }
 
@@ -65,6 +73,7 @@ export function corrected(command: CliCommandHead, given: readonly string[]): st
     named: [],
     first: given[0],
     isCut: false,
+    signature: null,
     known,
   };
   if (command.name === "tool") return toolCall(given);
@@ -91,10 +100,20 @@ export function corrected(command: CliCommandHead, given: readonly string[]): st
     if (took === "alone" && token.value === undefined && (behind === "true" || isFields)) i += 1;
   }
   placePositionals(writing);
+  if (!isSigned(writing)) return null;
   if (command.name === "send" && !["--subject", "--template"].some((one) => writing.options.includes(one)))
     writing.options.push("--subject", "");
   if (saysTwice(writing) || (writing.isCut && writing.options.includes("--follow"))) return null;
   return [...writing.name.split(" "), ...writing.positionals, ...writing.options];
+}
+
+/** Puts a signature below the text; false: there is no text to sign. */
+function isSigned({ options, signature }: Writing): boolean {
+  const at = options.indexOf("--text") + 1;
+  if (signature === null) return true;
+  if (at === 0 || options.includes("--html")) return false;
+  options[at] += `\n\n${signature}`;
+  return true;
 }
 
 /** An option with the hyphen of a letter, as `-to`, with both; null: it may be letters. */
@@ -211,6 +230,7 @@ function rename(writing: Writing, given: string, value: string | undefined): "va
     return "alone";
   }
   if (leftOutSwitches.includes(name)) return "alone";
+  if (allOfIt.includes(name) && listing.test(command.name) && !known.has(name)) return "alone";
   if (leftOut.test(name) && optionLike(name, [...known.keys()]) === null) {
     if (value === undefined || !listing.test(command.name)) return null;
     if (known.has("limit")) return kept(writing, "limit", value);
@@ -225,8 +245,9 @@ function rename(writing: Writing, given: string, value: string | undefined): "va
   if (value !== undefined) {
     const isInbox = command.name === "inbox";
     const isWords = isInbox && ["query", "q", "search"].includes(name);
-    const operator = isWords ? "" : `${operators[operatorOf(name)]}:`;
-    if (isWords || ((isSearch || isInbox) && operatorOf(name) !== "")) {
+    const ofSearch = isWords ? null : operatorOf(name);
+    const operator = ofSearch === null ? "" : `${ofSearch}:`;
+    if (isWords || ((isSearch || isInbox) && ofSearch !== null)) {
       if (value === "" || value.includes('"')) return null;
       if (operator !== "" && positionals.some((word) => word.startsWith(operator))) return null;
       if (isInbox && !["label:", "in:"].includes(operator) && !positionals.includes("in:inbox"))
@@ -255,6 +276,18 @@ function rename(writing: Writing, given: string, value: string | undefined): "va
       options.push("--forward", `http://localhost:${value}`);
       return "value";
     }
+    if (name === "b" && known.has("text")) return kept(writing, value.includes("@") ? "bcc" : "text", value);
+    if (idle.includes(name) && known.has("text")) return "value";
+    if (nowhere.includes(name) && known.has("draft")) {
+      if (!options.includes("--draft")) options.push("--draft");
+      return "value";
+    }
+    if (name === "signature" && known.has("text") && value !== "") {
+      writing.signature = value;
+      return "value";
+    }
+    if (/^(?:timeout|wait)-ms$/.test(name) && known.has("seconds") && /^\d{1,9}$/.test(value))
+      return kept(writing, "seconds", String(Math.ceil(Number(value) / 1000)));
     if ((name === "delay" || name === "in") && known.has("at")) {
       const span = spanOf(value);
       if (span === null) return null;

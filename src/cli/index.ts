@@ -261,8 +261,21 @@ function meantWords(
 
 /** The command as it would be right, where it can be told and then is taken; else nothing. */
 function correction(command: CliCommandHead, rest: readonly string[]): string {
-  const words = corrected(command, rest);
-  return words === null || !isWhole(words) ? "" : didYouMean(shellLine(words));
+  const { words: given, path } = fromFile(rest);
+  const words = corrected(command, given);
+  if (words === null || !isWhole(words)) return "";
+  return didYouMean(`${shellLine(words)}${path === null ? "" : ` < ${shellLine([path])}`}`);
+}
+
+/** An option whose text is in a file, which the shell reads: `--body-file PATH`. */
+const ofFile = /^--?(?:body|text|message|content|input)-?file(?:=([\s\S]+))?$/;
+
+function fromFile(rest: readonly string[]): { words: readonly string[]; path: string | null } {
+  const at = rest.findIndex((word) => ofFile.test(word));
+  const inline = at === -1 ? undefined : ofFile.exec(rest[at]!)![1];
+  const path = inline ?? (at === -1 ? undefined : rest[at + 1]);
+  if (path === undefined || path.startsWith("-")) return { words: rest, path: null };
+  return { words: rest.toSpliced(at, inline === undefined ? 2 : 1, "--stdin"), path };
 }
 
 /** The end of a refusal: the line that a person pastes, which program-name.ts knows by its beginning. */
@@ -278,11 +291,12 @@ export function shellLine(words: readonly string[]): string {
 /** Characters that a screen obeys, beside the end of a line. */
 const obeyed = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-/** In the form of bash and zsh for what a screen would obey. */
+/** In the form of bash and zsh for what a screen would obey, and for several lines: a command to paste is one. */
 function quotedForScreen(word: string): string {
-  if (word.search(obeyed) === -1) return quoted(word);
+  if (word.search(obeyed) === -1 && !word.includes("\n")) return quoted(word);
   const escaped = word
     .replaceAll(/[\\']/g, "\\$&")
+    .replaceAll("\n", "\\n")
     .replaceAll(obeyed, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
   return `$'${escaped}'`;
 }

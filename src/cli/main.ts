@@ -16,7 +16,7 @@ import type { Log } from "../lib/log.ts";
 import { withRemedy } from "../store/database/remedies.ts";
 import { holdReserve } from "../store/embedded/reserve.ts";
 import { connectedOrNull } from "./client/caller.ts";
-import { inShellWords, meantError, withCommand } from "./client/shell-words.ts";
+import { inShellWords, meantError, withCommand, withMessages } from "./client/shell-words.ts";
 import { toolMeant } from "./client/tool.ts";
 import {
   type CliCommand,
@@ -29,7 +29,7 @@ import {
 } from "./context.ts";
 import { listenControl } from "./control.ts";
 import { commands, didYouMean, findCommand, helpOf, readInput, shellLine } from "./index.ts";
-import { groupLine, isOfPeople, unknownCommand } from "./other-commands.ts";
+import { groupLine, unknownCommand } from "./other-commands.ts";
 import { asRun } from "./program-name.ts";
 import { runLocal } from "./run-command.ts";
 import { runOnStore } from "./run-on-store.ts";
@@ -67,9 +67,10 @@ async function main(args: string[]): Promise<number> {
 
 /** The answer to a command that is none; where no other one is meant, a tool may be. */
 async function unknownOrTool(args: readonly string[]): Promise<string> {
-  const said = unknownCommand(args);
-  const words = said.includes(didYouMean("")) || isOfPeople(args) ? null : await toolMeant(args);
-  return words === null ? said : `${said}${didYouMean(shellLine(words))}`;
+  const { why, meant, isOfPeople } = unknownCommand(args);
+  const words = meant ?? (isOfPeople ? null : await toolMeant(args));
+  if (words === null) return why;
+  return `${why}${didYouMean(shellLine(await withMessages(words, connectedOrNull())))}`;
 }
 
 /** The settings; or what the command answers where they are invalid. @throws ConfigError */

@@ -1,5 +1,6 @@
 // Options of other programs, under the names of ours.
 import { knownElsewhere, nearestAlone, type OtherNames } from "../lib/nearest.ts";
+import { operators } from "../mcp/search-words.ts";
 
 /** Parts of a mail by their names in other programs. */
 export const partsOfMail = {
@@ -58,24 +59,11 @@ function inPartsOf(name: string, one: (word: string) => string | null): string |
   return parts.length < 2 || another !== undefined ? null : (option ?? null);
 }
 
-/** Operators of a search that other programs have as options. */
-export const operators: Readonly<Record<string, string>> = {
-  from: "from",
-  to: "to",
-  subject: "subject",
-  label: "label",
-  folder: "in",
-  mailbox: "in",
-  after: "after",
-  since: "after",
-  before: "before",
-  until: "before",
-};
-
-/** The operator that an option is, alone or as `from-email`; empty: it is none. */
-export function operatorOf(name: string): string {
-  const known = Object.keys(operators);
-  return (known.includes(name) ? name : inPartsOf(name, (one) => (known.includes(one) ? one : null))) ?? "";
+/** The operator of a search that an option of another program is, alone or as `from-email`; null: it is none. */
+export function operatorOf(name: string): string | null {
+  const known = (word: string) => (Object.hasOwn(operators, word) ? word : null);
+  const word = known(name) ?? inPartsOf(name, known);
+  return word === null ? null : operators[word]!;
 }
 
 /** Words of a search that other programs have as switches. */

@@ -15,9 +15,20 @@ import {
   verbOf,
 } from "./command-words.ts";
 import { corrected } from "./corrected.ts";
-import { commands, didYouMean, findCommand, isWhole, shellLine, takenAs } from "./index.ts";
+import { commands, findCommand, isWhole, shellLine, takenAs } from "./index.ts";
 import { inboxOfAll } from "./other-calls.ts";
-import { changed, idOf, ofCalendar, ofDrafts, ofFiles, ofLabels, toForward, tool } from "./other-things.ts";
+import {
+  changed,
+  freeNouns,
+  idOf,
+  ofCalendar,
+  ofDrafts,
+  ofFiles,
+  ofFreeTimes,
+  ofLabels,
+  toForward,
+  tool,
+} from "./other-things.ts";
 
 /** Words of other programs, by the command that is meant. */
 const otherCommands: OtherNames = {
@@ -75,6 +86,11 @@ export function groupLine(args: readonly string[]): string | null {
 
 function groupWords([first = "", second = "", ...rest]: readonly string[]): string[] | null {
   const words = Object.keys(secondWords).filter((one) => findCommand([first, one]) !== null);
+  // `domains`, and `agents codex` of a group of one command.
+  if (second === "") return isWhole([first, "list"]) ? [first, "list"] : null;
+  const [only, another] = commands.filter(({ name }) => name.startsWith(`${first} `));
+  const alone = !only || another ? null : [...only.name.split(" "), second, ...rest];
+  if (alone !== null && isWhole(alone)) return alone;
   const given = second.toLowerCase();
   const known = words.includes(given) || findCommand([first, given]) !== null ? given : null;
   const word = known ?? knownElsewhere(given, words, secondWords) ?? nearest(second, words);
@@ -134,6 +150,11 @@ function meantBy(given: readonly string[]): string[] | null {
   const name = given[0]!;
   if (/^[a-z]+(?:[_-][a-z]+)+$/i.test(name) && given[1]?.trimStart().startsWith("{"))
     return ["tool", name.toLowerCase().replaceAll("-", "_"), ...given.slice(1)];
+  if (first === "ack") return ["next", "--ack", ...args.slice(1)];
+  const scheduled =
+    first === "schedule" ? ofDrafts({ noun: "draft", verb: first, rest: args.slice(1) }, false) : null;
+  if (scheduled !== null) return scheduled;
+  if (freeNouns.includes(first)) return ofFreeTimes(args.slice(1));
   // Mail that leaves at a time; without one it would leave at once.
   if (first === "schedule" && args.some((word) => /^--(?:at|send-at|when)(?:=|$)/.test(word)))
     return ["send", ...args.slice(1)];
@@ -151,24 +172,24 @@ function mailAlone(rest: readonly string[]): string[] | null {
   return isList ? ["inbox", ...rest] : null;
 }
 
-/** The whole command that is meant, for a shell; null: it is not plain, or lacks something. */
-function meantLine(args: readonly string[]): string | null {
+/** The whole command that is meant; null: it is not plain, or lacks something. */
+function meantWords(args: readonly string[]): string[] | null {
   const meant = meantBy(args);
   if (meant === null) return null;
   // A key may reach several addresses.
   const isBare = meant[0] === "inbox" && meant.slice(1).every((word) => /^--(?:unread|json)$/.test(word));
   const words = isBare ? inboxOfAll(meant) : meant;
-  if (isWhole(words)) return shellLine(words);
+  if (isWhole(words)) return words;
   const found = findCommand(words);
   const right = found && corrected(found.command, found.rest);
-  return right && isWhole(right) ? shellLine(right) : null;
+  return right && isWhole(right) ? right : null;
 }
 
 /** Decisions of people alone. */
 const ofPeople = ["approve", "reject", "deny", "release"];
 
 /** Whether only a person does it. */
-export function isOfPeople([first = "", second = ""]: readonly string[]): boolean {
+function isOfPeople([first = "", second = ""]: readonly string[]): boolean {
   // An invitation is accepted too: of that word alone nobody knows which.
   const isDecision = held.test(first.toLowerCase()) && [...ofPeople, "accept"].includes(second.toLowerCase());
   return isDecision || ofPeople.includes(first.toLowerCase());
@@ -177,8 +198,18 @@ export function isOfPeople([first = "", second = ""]: readonly string[]): boolea
 /** Commands that a misspelt word does not lead to. */
 const takesAway = /^(?:delete|drop|revoke|prune)$/;
 
+/** A command that is none. */
+export interface UnknownCommand {
+  /** The answer in words. */
+  why: string;
+  /** The words of the command that is meant; null: it is not plain. */
+  meant: string[] | null;
+  /** Only a person does it. */
+  isOfPeople: boolean;
+}
+
 /** Names of commands, of two words where they have two. */
-export function unknownCommand(args: readonly string[]): string {
+export function unknownCommand(args: readonly string[]): UnknownCommand {
   const [first = "", second = ""] = args;
   const known = [
     "serve",
@@ -187,26 +218,35 @@ export function unknownCommand(args: readonly string[]): string {
     ...commands.filter(({ internal }) => !internal).map(({ name }) => name),
   ];
   const none = `There is no command "${first}".`;
-  if (isOfPeople(args)) {
+  const isDecided = isOfPeople(args);
+  const told = (words: string, meant: string[] | null): UnknownCommand => ({
+    why: `${none}${words} postroom --help lists all.`,
+    meant,
+    isOfPeople: isDecided,
+  });
+  if (isDecided) {
     const id = args.slice(1).find(isUuid) ?? "ID";
-    return `${none} What is held a person decides, in the console under Needs you; postroom wait --review ${id} waits for it. postroom --help lists all.`;
+    return told(
+      ` What is held a person decides, in the console under Needs you; postroom wait --review ${id} waits for it.`,
+      null,
+    );
   }
-  const line = meantLine(args);
-  const pasted = line === null ? "" : didYouMean(line);
+  const meant = meantWords(args);
   if (["mail", "email"].includes(first.toLowerCase()))
-    return `${none} Did you mean "inbox", which lists mail, or "send"? postroom --help lists all.${pasted}`;
-  if (line !== null) return `${none} postroom --help lists all.${pasted}`;
+    return told(` Did you mean "inbox", which lists mail, or "send"?`, meant);
+  if (meant !== null) return told("", meant);
   const other = knownElsewhere(first.toLowerCase(), Object.keys(otherCommands), otherCommands);
   if (/^(?:web)?hooks?$/.test(first.toLowerCase()))
-    return `${none} A webhook of a public URL is made by POST /api/v1/webhooks with {"url": "https://…"}; postroom listen --forward URL posts to a program of this machine. postroom --help lists all.`;
+    return told(
+      ` A webhook of a public URL is made by POST /api/v1/webhooks with {"url": "https://…"}; postroom listen --forward URL posts to a program of this machine.`,
+      null,
+    );
   const near = other ?? nearest(`${first} ${second}`.trim(), known) ?? nearest(first, known);
   const isMisspelt = near !== null && other === null && distance(first, near) <= 2;
   const both = near?.split(" ") ?? [];
   const isGroup = both.length === 2 && second === both[1] && distance(first, both[0]!) === 1;
   const rest = isGroup && !takesAway.test(second) ? args.slice(2) : null;
-  if (rest !== null && takenAs([...both, ...rest]) !== null)
-    return `${none} postroom --help lists all.${didYouMean(shellLine([...both, ...rest]))}`;
-  if (isMisspelt && isWhole([near, ...args.slice(1)]))
-    return `${none} postroom --help lists all.${didYouMean(shellLine([near, ...args.slice(1)]))}`;
-  return `${none}${near === null ? "" : ` Did you mean "${near}"?`} postroom --help lists all.`;
+  if (rest !== null && takenAs([...both, ...rest]) !== null) return told("", [...both, ...rest]);
+  if (isMisspelt && isWhole([near, ...args.slice(1)])) return told("", [near, ...args.slice(1)]);
+  return told(near === null ? "" : ` Did you mean "${near}"?`, null);
 }

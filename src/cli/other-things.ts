@@ -151,12 +151,20 @@ export function ofDrafts({ noun, verb, rest }: Said, isList: boolean): string[] 
   const given = parted(rest);
   if (given === null) return null;
   const { words, fields } = given;
+  if (verb === "cancel" || verb === "unschedule") {
+    const [draft, another] = words;
+    const isOne = draft !== undefined && another === undefined && Object.keys(fields).length === 0;
+    return isOne && idOf(draft) !== null ? tool("send_draft", { draft: idOf(draft), cancel: true }) : null;
+  }
   if (verb === "send" || verb === "schedule") {
     const named = renamed(fields, { draft: ["id", "draft_id"], at: ["send_at", "when"] });
-    const [draft, another] = [...words, ...(named?.draft === undefined ? [] : [named.draft])];
-    if (named === null || draft === undefined || another !== undefined || idOf(draft) === null) return null;
-    if (verb === "schedule" && named.at === undefined) return null;
-    return tool("send_draft", { draft: idOf(draft), ...(named.at === undefined ? {} : { at: named.at }) });
+    const [draft, time, more] = [...(named?.draft === undefined ? [] : [named.draft]), ...words];
+    if (named === null || draft === undefined || more !== undefined || idOf(draft) === null) return null;
+    // `schedule ID "tomorrow 9:00"`
+    if (time !== undefined && (verb === "send" || named.at !== undefined)) return null;
+    const at = named.at ?? time;
+    if (verb === "schedule" && at === undefined) return null;
+    return tool("send_draft", { draft: idOf(draft), ...(at === undefined ? {} : { at }) });
   }
   if (verb !== null && verbOf(verb) === "reply") return ["reply", "--draft", ...rest];
   if (!written.includes(verb ?? "") || words.length > 0) return null;
@@ -214,6 +222,27 @@ export function ofCalendar({ noun, verb, rest }: Said): string[] | null {
   return tool("create_event", { ...named, title, ...(people === undefined ? {} : { attendees: people }) });
 }
 
+export const freeNouns = ["free", "availability", "slots", "freebusy", "free-busy", "find-time"];
+
+/** Free times between two, which a tool finds. */
+export function ofFreeTimes(rest: readonly string[]): string[] | null {
+  const given = parted(rest);
+  const fields =
+    given &&
+    renamed(given.fields, {
+      address: ["calendar", "identity", "inbox"],
+      after: ["start", "from", "since"],
+      before: ["end", "to", "until"],
+      people: ["with", "attendees", "guests"],
+      minutes: ["duration", "length"],
+      timezone: ["tz", "zone"],
+    });
+  if (!given || !fields || given.words.length > 0) return null;
+  const { people, ...others } = fields;
+  const asked = people === undefined ? {} : { people: people.split(",").map((one) => one.trim()) };
+  return tool("find_time", { after: "now", before: "in 7 days", ...others, ...asked });
+}
+
 /** A file by its id, or a list of mails that have one. */
 export function ofFiles([first = "", ...rest]: readonly string[]): string[] | null {
   const second = rest[0]?.toLowerCase() ?? "";
@@ -224,9 +253,9 @@ export function ofFiles([first = "", ...rest]: readonly string[]): string[] | nu
   const fields = given && renamed(given.fields, { attachment: ["id", "attachment_id"] });
   if (!given || !fields) return null;
   const [id, another] = [...given.words, ...Object.values(fields)];
-  return id === undefined || another !== undefined || !isUuid(id)
-    ? null
-    : tool("read_attachment", { attachment: id });
+  if (id === undefined || another !== undefined || !isUuid(id)) return null;
+  // `attachments ID` lists the files of a message.
+  return /s$/i.test(first) && !isRead ? ["read", id] : tool("read_attachment", { attachment: id });
 }
 
 /** Events that go to a URL. */

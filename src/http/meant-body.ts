@@ -2,10 +2,12 @@
 // is done by it; so it loses nothing that was asked, and guesses no person. DECISIONS Errors
 import type { TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType, ValuePointer } from "@sinclair/typebox/value";
+import { endOf } from "../lib/local-time.ts";
 import { snakeName } from "../lib/nearest.ts";
+import { minutesOf } from "../lib/said-spans.ts";
 import { isMoment, localTimes, zoneLike, zoneName } from "../lib/zones.ts";
 import { addresseesProblem } from "../schema/message/addressees.ts";
-import { misspeltField, sureField } from "./meant-fields.ts";
+import { isIdle, misspeltField, spans, sureField } from "./meant-fields.ts";
 
 export type BodyFields = Record<string, unknown>;
 
@@ -70,7 +72,9 @@ function mend(body: BodyFields, error: ValueError, how: Omit<FieldRepair, "worst
     return (
       folded(parent, name, how.knownAt(error.path)) ||
       switched(parent, name, how.knownAt(error.path)) ||
-      renamed(parent, name, how.knownAt(error.path))
+      joined(parent, name, how.knownAt(error.path)) ||
+      renamed(parent, name, how.knownAt(error.path)) ||
+      (isIdle(name) && how.knownAt(error.path).includes("text") && delete parent[name])
     );
   if (error.type === ValueErrorType.ObjectRequiredProperty) return false;
   if (error.value === null && how.mayDropNull && !narrows.test(name)) return delete parent[name];
@@ -119,12 +123,60 @@ const switches: Readonly<Record<string, readonly [field: string, value: unknown]
   trashed: ["folder", "trash"],
 };
 
+/** Words for the state of a message. */
+const states: typeof switches = {
+  read: ["is_read", true],
+  seen: ["is_read", true],
+  unread: ["is_read", false],
+  unseen: ["is_read", false],
+  archive: ["folder", "archive"],
+  archived: ["folder", "archive"],
+  trash: ["folder", "trash"],
+  spam: ["is_spam", true],
+};
+
 function switched(parent: BodyFields, name: string, known: readonly string[]): boolean {
   const [field, value] = switchOf(snakeName(name), parent[name]) ?? [];
   if (field === undefined || !known.includes(field) || Object.hasOwn(parent, field)) return false;
   delete parent[name];
   parent[field] = value;
   return true;
+}
+
+/** A field that says a part of another one: a length the end, a signature the last lines, one pair of metadata the filter. */
+function joined(parent: BodyFields, given: string, known: readonly string[]): boolean {
+  const name = snakeName(given);
+  const value = parent[given];
+  const put = (field: string, said: unknown) => {
+    delete parent[given];
+    parent[field] = said;
+    return true;
+  };
+  const has = (field: string) => known.includes(field) && Object.hasOwn(parent, field);
+  if (spans.includes(name) && has("start") && known.includes("end") && !has("end")) {
+    const minutes = minutesOf(value);
+    const end = minutes === null ? null : endOf(parent.start, minutes);
+    return end !== null && put("end", end);
+  }
+  if (["signature", "footer"].includes(name) && has("text") && !has("html"))
+    // One that is kept elsewhere is named by an id or a word.
+    return (
+      typeof value === "string" && !/^[\da-z_-]*$/.test(value) && put("text", `${parent.text}\n\n${value}`)
+    );
+  if (["timeout_ms", "wait_ms"].includes(name) && known.includes("wait") && !has("wait")) {
+    const ms = Number(value);
+    return Number.isInteger(ms) && ms >= 0 && put("wait", Math.ceil(ms / 1000));
+  }
+  // A rule matches a name at a domain.
+  const [, local, domain] = /^([^\s@]{1,64})@([\w.-]{1,253})$/.exec(String(value)) ?? [];
+  const isOfRule = ["email", "address", "alias"].includes(name) && known.includes("forward_to");
+  if (isOfRule && domain !== undefined && !has("local_part") && !has("domain_id")) {
+    parent.domain_id = domain;
+    return put("local_part", local);
+  }
+  const [, key] = /^metadata(?:\.|\[)([\w-]{1,64})\]?$/.exec(name) ?? [];
+  if (key === undefined || !known.includes("metadata") || has("metadata")) return false;
+  return typeof value === "string" && put("metadata", `${key}:${value}`);
 }
 
 /** The field and value that say what a switch says; null: it is none. */
@@ -135,6 +187,8 @@ function switchOf(name: string, given: unknown): readonly [field: string, value:
   const isOff = given === false || given === "false";
   if (isOn && Object.hasOwn(switches, name)) return switches[name]!;
   if (isOff && ["unread", "is_unread", "unseen"].includes(name)) return ["is_read", true];
+  if (["status", "state", "mark", "mark_as", "action", "flag"].includes(name) && typeof given === "string")
+    return Object.hasOwn(states, given.toLowerCase()) ? states[given.toLowerCase()]! : null;
   return ofGmail(name, given);
 }
 
@@ -210,6 +264,10 @@ function textOfBody(value: unknown): { text: string; isHtml: boolean } | null {
  */
 function peopleWithin({ schema, value }: ValueError): unknown {
   if (addresseesProblem(schema, undefined) === null) return null;
+  if (typeof value === "string") {
+    const several = value.split(/[;,\n]/).map((one) => one.trim());
+    return several.length > 1 && several.every((one) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(one)) ? several : null;
+  }
   const people = peopleOf(value, 0);
   return people !== null && people.length > 0 ? people : null;
 }

@@ -73,7 +73,7 @@ export const otherNames: OtherNames = {
   assignee_id: ["assignee", "assigned_to", "assign_to"],
   status: ["response", "answer", "state", "partstat"],
   ids: ["messages", "message_ids"],
-  wait: ["timeout", "seconds", "wait_seconds", "timeout_seconds"],
+  wait: ["timeout", "seconds", "wait_seconds", "timeout_seconds", "timeout_ms", "wait_ms"],
   q: ["query", "search", "keywords", "term"],
   after: ["since", "from_date", "newer_than", "date_from", "start", "start_time", "time_min"],
   before: ["until", "to_date", "older_than", "date_to", "end", "end_time", "time_max"],
@@ -87,14 +87,27 @@ export const otherNames: OtherNames = {
   domain_id: ["domain", "domain_name"],
   name: ["title", "label"],
   identity_id: ["identity", "address", "address_id", "email", "inbox", "inbox_id", "mailbox_id", "from"],
-  identity_ids: ["addresses", "inbox_ids", "address_ids", "emails"],
+  identity_ids: [
+    "addresses",
+    "inbox_ids",
+    "address_ids",
+    "emails",
+    "identity_id",
+    "address",
+    "email",
+    "inbox",
+  ],
+  pod_ids: ["pod_id", "pod", "pods"],
+  thread_id: ["thread", "conversation", "conversation_id"],
+  parent_id: ["parent", "parent_thread", "parent_thread_id"],
+  kinds: ["event_types", "types", "kind", "type"],
   address: ["identity", "identity_id", "inbox", "inbox_id"],
   email: ["address", "email_address", "mail"],
   filename: ["name", "file_name"],
   content: ["data", "content_base64", "base64"],
   content_type: ["type", "mime_type", "mimetype", "media_type"],
   event_types: ["types", "kinds"],
-  type: ["event_type", "kind"],
+  type: ["event_type", "event_types", "types", "kind", "kinds"],
   label_id: ["label", "label_name", "labels", "label_ids", "tag", "tags"],
   local_part: ["username", "user", "user_name", "alias", "prefix", "mailbox"],
   colour: ["color"],
@@ -102,6 +115,17 @@ export const otherNames: OtherNames = {
   expires_at: ["expires", "expiry"],
   messages: ["emails", "mails", "items"],
 };
+
+/** Names of a length, where a start and an end are taken. */
+export const spans: readonly string[] = ["duration", "duration_minutes", "minutes", "length"];
+
+/** Fields of other services that change nothing of what a mail says, or of whether it leaves. */
+const idle: readonly string[] = ["priority", "importance"];
+
+/** Whether a field is left out of the call that is proposed. */
+export function isIdle(name: string): boolean {
+  return idle.includes(plainName(name));
+}
 
 /** Sentences for fields that no other field takes the place of; each goes with a field that the call has, or lacks. */
 const notes: readonly (readonly [names: readonly string[], has: string, note: string, without?: string])[] = [
@@ -197,7 +221,9 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
     "in_reply_to_message_id",
     "Leave it out: POST /api/v1/drafts/{id}/schedule takes the time of a draft.",
   ],
-  [["duration", "duration_minutes", "minutes", "length"], "start", 'Send "end" in its place.'],
+  [spans, "start", 'Send "end" in its place.'],
+  [["signature", "footer"], "html", 'Leave it out, and end "text" with it: no signature is kept here.'],
+  [["priority", "importance"], "html", "Leave it out: no mail here has one."],
   [
     ["secret", "signing_secret"],
     "event_types",

@@ -85,6 +85,14 @@ const unitOf: Readonly<Record<string, string>> = {
   after_days: "days",
 };
 
+/** A span, `2h`, as a time to come; null: it is none. */
+function inWords(text: string): string | null {
+  const [, count, unit] =
+    /^(?:in )?(\d{1,4}) ?(m|mins?|minutes?|h|hrs?|hours?|d|days?)$/i.exec(text.trim()) ?? [];
+  const word = unit && { m: "minutes", h: "hours", d: "days" }[unit[0]!.toLowerCase()];
+  return word ? `in ${count} ${word}` : null;
+}
+
 /** Bounds of a call that looks back. */
 const bounds = ["after", "before"];
 
@@ -113,6 +121,8 @@ export function likelyValue(field: string, schema: TSchema, value: unknown): str
     if (epoch !== null) return `${epoch}Z`;
     // Words are heard in the fields of a call, and not within its lists.
     if (field.includes("/") || typeof value === "number") return null;
+    const span = bounds.includes(field) ? null : inWords(text);
+    if (span !== null) return span;
     const meant = isoDate(text) ?? likelyTime(text, { isPast: bounds.includes(field) });
     // A wall clock without its zone is said with a blank.
     return meant?.replace(/^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})?$/, "$1 $2") ?? null;

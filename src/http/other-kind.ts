@@ -1,6 +1,6 @@
 // Ids of another kind than was meant: a message where a thread is, the other way, or what is neither. The refusal says so where the
 // key reaches what the id names, and is that of any id otherwise. DECISIONS Errors
-import { type Failure, notFound, nothingHere } from "../lib/failure.ts";
+import { Failure, notFound, nothingHere } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
 import { getIdentity } from "../store/addresses/identities.ts";
 import { getDraft } from "../store/drafts.ts";
@@ -10,6 +10,17 @@ import { getMessageRow } from "../store/message/messages.ts";
 import { getReview } from "../store/reviews/reviews.ts";
 import { pathOf } from "./auth.ts";
 import { type Auth, type HttpDeps, stateOf } from "./context.ts";
+
+/** The refusal of an id in whose place one other is meant. */
+export class OtherId extends Failure {
+  constructor(
+    message: string,
+    readonly given: string,
+    readonly meant: string,
+  ) {
+    super("not_found", message);
+  }
+}
 
 type OtherKindDeps = Pick<HttpDeps, "database">;
 
@@ -25,8 +36,10 @@ export async function foundThread(
   if (thread !== null) return thread;
   const message = await getMessageRow(database, auth, id);
   if (message === null) throw await neither({ database }, auth, { id, meant: "thread" });
-  throw notFound(
+  throw new OtherId(
     `${id} is the id of a message, and a thread is meant: the message is in thread ${message.threadId}, which GET /api/v1/threads/${message.threadId} reads.`,
+    id,
+    message.threadId,
   );
 }
 

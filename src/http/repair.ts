@@ -53,11 +53,26 @@ function likelyOf(error: ValueError, site: RepairSite): unknown {
   if (schema.type === "array" && value !== null && !Array.isArray(value) && Value.Check(schema, [value]))
     return [value];
   const field = path.slice(1);
+  // An address by its email, where a list of them is taken.
+  const isNamed = schema.type === "array" && namesOf(`${field}/0`, schema.items) !== null;
+  if (isNamed && typeof value === "string" && value.trim() !== "" && !value.includes(",")) return [value];
   const within = saysMore(value) ? senderWithin(schema, value) : takenWithin(field, schema, value);
   const likely = likelyValue(field, schema, value) ?? meantWord(schema, value) ?? within;
-  const right = likely ?? retyped(error);
+  const right = likely ?? retyped(error) ?? pairsWithin(error);
   const isTaken = Value.Check(schema, right) || isHeard({ ...error, value: right }, site);
   return right === null || !isTaken ? undefined : right;
+}
+
+/** Metadata as a list of pairs, `[{"key": "order", "value": "7"}]`, as one object; null: it is no such. */
+function pairsWithin({ schema, value }: ValueError): BodyFields | null {
+  if (schema.type !== "object" || !Array.isArray(value) || value.length === 0) return null;
+  const pairs = value.map((one: unknown) => {
+    const { key, name = key, value: said, ...more } = Object(one) as Record<string, unknown>;
+    return typeof name === "string" && said !== undefined && Object.keys(more).length === 0
+      ? ([name, said] as const)
+      : null;
+  });
+  return pairs.includes(null) ? null : Object.fromEntries(pairs as (readonly [string, unknown])[]);
 }
 
 const asBoolean: ReadonlyMap<string, boolean> = new Map([

@@ -14,6 +14,7 @@ import { DatabaseUnavailable } from "../store/database/sql.ts";
 import { outageFailure } from "../store/outage.ts";
 import { negotiated } from "./answers/compression.ts";
 import { inWordsOf, refuseWordAsId } from "./answers/not-there.ts";
+import { otherCall } from "./answers/other-calls.ts";
 import { movedCall, noSuchPath, type WrongPath, wrongMethod } from "./answers/other-paths.ts";
 import { callOf, callWith, isOfPattern, type ShapedRoute, withIds, withRight } from "./answers/whole-call.ts";
 import { noteBegin, worldTime } from "./answers/world-time.ts";
@@ -34,7 +35,7 @@ import { oauthEndpoints } from "./oauth/endpoints.ts";
 import { metadataRoutes } from "./oauth/metadata.ts";
 import { buildDocument } from "./openapi/document.ts";
 import type { Document } from "./openapi/types.ts";
-import { ofOtherKind } from "./other-kind.ts";
+import { OtherId, ofOtherKind } from "./other-kind.ts";
 import { unsubscribePages } from "./pages/unsubscribe.ts";
 import { clientOf } from "./proxies.ts";
 import { rooms } from "./resources/index.ts";
@@ -67,9 +68,20 @@ export function createHttp(deps: HttpDeps) {
     const own = { method: request.method, path: pathOf(request.url) };
     if (meant !== null)
       return withRight(told, callOf(request, meant, { ...site, body: await bodies.small(request) }));
+    if (thrown.code === "NOT_FOUND") {
+      const other = otherCall(own, await bodies.small(request));
+      if (other !== null) return withRight(told, callOf(request, other.call, { ...site, body: other.body }));
+    }
     if (told instanceof LooseBody) return withRight(told, callOf(request, own, { ...site, body: told.body }));
-    if (isOfShapes(thrown))
-      return withRight(told, callOf(request, own, { ...site, body, query, isHeard: true }));
+    if (isOfShapes(thrown)) {
+      const right = callOf(request, own, { ...site, body, query, isHeard: true });
+      const other = right === null ? otherCall(own, body) : null;
+      return withRight(
+        told,
+        other === null ? right : callOf(request, other.call, { ...site, body: other.body }),
+      );
+    }
+    if (told instanceof OtherId) return withRight(told, callWith(request, told, asSaid(request, body)));
     const near = await nearAddress(deps, told, { request, body }).catch(() => null);
     if (near === null) return told;
     const asked = new Failure(

@@ -3,6 +3,7 @@
 // be right. DECISIONS MCP
 
 import { isUuid } from "../lib/ids.ts";
+import { endOf } from "../lib/local-time.ts";
 import { knownElsewhere, nearest, snakeName } from "../lib/nearest.ts";
 import { minutesOf } from "../lib/said-spans.ts";
 import { meant } from "./argument-names.ts";
@@ -10,7 +11,7 @@ import { type GivenArguments, type HeardCall, timeApart } from "./heard-times.ts
 import { exampleOf, heardValue, ids, people, shownBy, written } from "./heard-values.ts";
 import { eventsOf, keptMeaning, loses, stillOf, unlessIdle, unsent } from "./kept-meaning.ts";
 import { isYesOrNo } from "./label-words.ts";
-import { endOf, filesLike, folderLike, isMarkup, lacksContent, spans } from "./other-forms.ts";
+import { filesLike, folderLike, hoursLike, isMarkup, lacksContent, spans } from "./other-forms.ts";
 import {
   givenAlone,
   nameOf,
@@ -148,6 +149,7 @@ function asOtherForm(
   { name, value, wanted }: { name: string; value: unknown; wanted: string | null },
 ): GivenArguments | null {
   if (wanted === "new_files") return filesLike(value);
+  if (wanted === "hours" && typeof value === "object") return { hours: hoursLike(value) ?? "9-17" };
   // A body of another program is often HTML.
   if (wanted === "text" && Object.hasOwn(input, "html") && given.html === undefined && isMarkup(value))
     return { html: value };
@@ -199,7 +201,7 @@ function otherCall(
   { tool, given }: HeardCall,
   { name, value }: { name: string; value: unknown },
 ): RightCall | null {
-  const kind = name.replace(/_ids?$/, "");
+  const kind = name.replace(/_ids?$/, "").replace(/^threads$/, "thread");
   const [id] =
     String(value)
       .toLowerCase()

@@ -22,6 +22,7 @@ export function keptMeaning(call: HeardCall, { name: written, value }: Unknown):
     asMark,
     notYet,
     later,
+    signed,
     rewritten,
     guests,
     untold,
@@ -48,6 +49,8 @@ function leaving(right: RightCall, name: string): RightCall {
 
 /** Arguments that hold nothing back. */
 const idle = ["save_to_sent_items", "priority", "importance", "idempotency_key", "calendar_id", "reminders"];
+/** How many are wanted: there is one at a time. */
+const counts = ["limit", "max", "max_results", "count", "n"];
 
 /** Parts that no tool writes into a mail: a draft without them is all that there can be, and its writer decides whether it leaves. */
 const nowhere = ["reply_to", "headers", "custom_headers", "from_name", "sender_name"];
@@ -64,12 +67,18 @@ export function unlessIdle(call: HeardCall, written: string): RightCall | null {
   return right && leaving(right, written);
 }
 
+const changes = ["read", "is_read", "folder", "label", "unlabel", "snooze"];
+
 /** Whether a call without the argument would be another one: it would take other mail, or write less. */
-export function loses({ tool }: HeardCall, written: string): boolean {
+export function loses({ tool, given }: HeardCall, written: string): boolean {
   const name = snakeName(written);
   // A draft's time is said when it is sent.
   const isTime = tool.name === "save_draft" && /(?:^|_)at$|schedul/.test(name);
   const isNowhere = tool.name === "save_draft" && nowhere.includes(name);
+  if (tool.name === "whats_next" && counts.includes(name)) return false;
+  // Messages without a change are no call.
+  const isIdle = Object.keys(given).length > 1 && !changes.some((one) => given[one] !== undefined);
+  if (tool.name === "organize" && isIdle) return true;
   return ["whats_next", "save_draft"].includes(tool.name) && !isTime && !isNowhere && !idle.includes(name);
 }
 
@@ -184,6 +193,15 @@ function rewritten({ tool, given: { draft } }: HeardCall, { name, value }: Unkno
   return isMeant ? { tool: "save_draft", arguments: { draft, [name]: value } } : null;
 }
 
+/** A signature stands below the text: none is kept here. */
+function signed({ tool: { input }, given }: HeardCall, { name, value }: Unknown): RightCall | null {
+  const body = bodies.find((one) => typeof given[one] === "string");
+  const isMeant = ["signature", "email_signature", "sign_off", "footer"].includes(name);
+  if (!isMeant || typeof value !== "string" || value.trim() === "" || isYesOrNo(value)) return null;
+  if (!Object.hasOwn(input, "text") || body === undefined || given.html !== undefined) return null;
+  return { arguments: { text: `${given[body]}\n\n${value}` }, without: body === "text" ? [] : [body] };
+}
+
 const delays = ["delay", "delay_minutes", "delay_seconds", "delay_hours", "send_in", "send_after", "wait"];
 
 /** A mail of later. */
@@ -290,12 +308,16 @@ function inAnotherArgument({ tool: { input } }: HeardCall, { name, value }: Unkn
   const others: GivenArguments = {};
   if (Object.hasOwn(input, "markdown") && ["format", "content_type", "text_format"].includes(name))
     if (/\b(?:markdown|md)\b/.test(String(value))) others.markdown = true;
-  const isWord = ["action", "operation", "mark", "mark_as", "status", "state"].includes(name);
-  if (isWord && Object.hasOwn(input, "read") && /^(?:mark_as_)?(?:un)?read$/i.test(String(value)))
-    others.read = !/unread$/i.test(String(value));
-  if (isWord && Object.hasOwn(input, "unread") && /^unread$/i.test(String(value))) others.unread = true;
+  const isWord = ["action", "operation", "mark", "mark_as", "status", "state", "flag", "flags"].includes(
+    name,
+  );
+  // `\Seen`, as IMAP writes it.
+  const word = [value].flat().join().toLowerCase().replace(/^\\/, "");
+  if (isWord && Object.hasOwn(input, "read") && /^(?:mark_as_)?(?:un)?(?:read|seen)$/.test(word))
+    others.read = !/un(?:read|seen)$/.test(word);
+  if (isWord && Object.hasOwn(input, "unread") && /^un(?:read|seen)$/.test(word)) others.unread = true;
   if (Object.hasOwn(input, "folder") && isWord && !Object.hasOwn(input, "query")) {
-    const folder = folderLike(String(value), true);
+    const folder = folderLike(word, true);
     if (folder !== null) others.folder = folder;
   }
   return Object.keys(others).length === 0 ? null : { arguments: others };

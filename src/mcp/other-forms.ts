@@ -1,16 +1,24 @@
 // Values in forms of other programs, as a refusal proposes them in the form that is right: spans, dates, files, moves. DECISIONS MCP
 
-import { formatLocal, parseLocal } from "../lib/local-time.ts";
 import { toWrite } from "./right-call.ts";
 
 /** Names of arguments that say how long something takes. */
 export const spans = ["duration", "duration_minutes", "minutes", "length"];
 
-/** The end of an event by its start and its length in minutes; null: the start is no plain local time (words, an offset). */
-export function endOf(start: unknown, minutes: number): string | null {
-  if (typeof start !== "string") return null;
-  const local = parseLocal(/T\d\d:\d\d$/.test(start) ? `${start}:00` : start.replace(" ", "T"));
-  return local === null ? null : formatLocal(local + minutes * 60);
+/** Hours of a day as `9-17`, of `9:00-17:00`, `9am to 5pm` and `{"start": "9:00", "end": "17:00"}`; null: they are no such. */
+export function hoursLike(value: unknown): string | null {
+  const { start, end, from = start, to = end, until = to } = Object(value) as Record<string, unknown>;
+  const text = (typeof value === "string" ? value : `${from}-${until}`).slice(0, 40).toLowerCase();
+  const [first, last] = text.split(/-|–| to /).map((one) => hourOf(one.trim()));
+  return first == null || last == null || first >= last ? null : `${first}-${last}`;
+}
+
+/** The whole hour of `9`, `9:00` and `5pm`; null: it is none. */
+function hourOf(text: string): number | null {
+  const [, digits, half] = /^(\d{1,2})(?::00)?(?::00)?\s?(am|pm)?$/.exec(text) ?? [];
+  if (digits === undefined) return null;
+  const hour = half === undefined ? Number(digits) : (Number(digits) % 12) + (half === "pm" ? 12 : 0);
+  return hour <= 24 ? hour : null;
 }
 
 /** Text of a time in an object, as calendars of others write it. */

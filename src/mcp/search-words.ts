@@ -7,13 +7,15 @@ import type { GivenArguments, HeardCall } from "./heard-times.ts";
 import { isTrue, type Unknown } from "./label-words.ts";
 import type { RightCall } from "./right-call.ts";
 
-/** Operators of search_mail, by the arguments of other programs. */
-const operators: Readonly<Record<string, string>> = {
+/** Operators of a search, by the arguments and the options of other programs. */
+export const operators: Readonly<Record<string, string>> = {
+  from: "from",
   to: "to",
   recipient: "to",
   cc: "cc",
   subject: "subject",
   folder: "in",
+  mailbox: "in",
   label: "label",
   labels: "label",
   tag: "label",
@@ -39,7 +41,10 @@ export function asWords({ tool: { input }, given }: HeardCall, { name, value }: 
   const isSender = /^(?:sender|(?:from|sender)_(?:address|email))$/.test(name);
   if (isSender && Object.hasOwn(input, "from") && given.from === undefined)
     return { arguments: { from: value } };
-  if (!Object.hasOwn(input, "query") || Object.hasOwn(input, operators[name] ?? name)) return null;
+  const operator = operators[name] ?? name;
+  if (!Object.hasOwn(input, "query") || Object.hasOwn(input, operator)) return null;
+  // A folder has an argument of its own.
+  if (operator === "in" && Object.hasOwn(input, "folder")) return null;
   if (operators[name] === "label" && [value].flat().join().toLowerCase() === "unread")
     return Object.hasOwn(input, "unread")
       ? { arguments: { unread: true } }
@@ -59,8 +64,7 @@ export function queryOf(value: unknown): string | null {
   const words = Object.entries(value).flatMap(([given, one]) => {
     const name = snakeName(given);
     if (["query", "q", "text", "words", "keywords"].includes(name)) return [String(one)];
-    const operator = ["from", "sender"].includes(name) ? wordOf("from", one) : asOperator(name, one);
-    return operator ?? asFlag(name, one) ?? [];
+    return asOperator(name === "sender" ? "from" : name, one) ?? asFlag(name, one) ?? [];
   });
   return words.length === 0 ? null : words.join(" ").slice(0, 400);
 }

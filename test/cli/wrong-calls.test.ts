@@ -5,12 +5,18 @@ import { connectedOrNull } from "../../src/cli/client/caller.ts";
 import { inShellWords, withCommand } from "../../src/cli/client/shell-words.ts";
 import { toolMeant } from "../../src/cli/client/tool.ts";
 import { CommandError, WrongWord } from "../../src/cli/context.ts";
-import { findCommand, readInput } from "../../src/cli/index.ts";
+import { didYouMean, findCommand, readInput, shellLine } from "../../src/cli/index.ts";
 import { groupLine, unknownCommand } from "../../src/cli/other-commands.ts";
 import { asRun } from "../../src/cli/program-name.ts";
 import { messageOf } from "../../src/lib/failure.ts";
 import { eachApp } from "../support/app/app.ts";
 import { storeKinds } from "../support/app/database.ts";
+
+/** What somebody is told who gives a command that is none. */
+function toldUnknown(words: readonly string[]): string {
+  const { why, meant } = unknownCommand(words);
+  return meant === null ? why : `${why}${didYouMean(shellLine(meant))}`;
+}
 
 type Words = string[];
 type WrongCommand = readonly [
@@ -24,7 +30,7 @@ type WrongCommand = readonly [
 async function run(words: Words): Promise<{ exitCode: number; text: string }> {
   try {
     const found = findCommand(words);
-    if (found === null) throw new CommandError(unknownCommand(words));
+    if (found === null) throw new CommandError(toldUnknown(words));
     const { command, rest } = found;
     if (!("runClient" in command)) throw new Error(`${command.name} is no command of a client`);
     const output = await command.runClient(
@@ -634,8 +640,8 @@ test("what only a person does, and what lacks something, is no line to paste", (
     ["label", "x"],
     ["frobnicate"],
   ])
-    expect([words, meantCommand.test(unknownCommand(words))]).toEqual([words, false]);
-  expect(unknownCommand(["approve", "x"])).toContain("Needs you");
+    expect([words, meantCommand.test(toldUnknown(words))]).toEqual([words, false]);
+  expect(toldUnknown(["approve", "x"])).toContain("Needs you");
 });
 
 const one = "0197c3d2-7a11-7000-8000-000000000001";
@@ -646,7 +652,7 @@ function shownFor(words: Words): string | undefined {
   const found = findCommand(words);
   let text = "";
   try {
-    if (found === null) text = unknownCommand(words);
+    if (found === null) text = toldUnknown(words);
     else readInput(found.command, found.rest);
   } catch (error) {
     text = messageOf(error);
@@ -756,8 +762,8 @@ test("a line that would do more, less or something else is not shown", () => {
     ["reply", one, "--body", "y", "z", "w"],
   ];
   expect(table.map((words) => [words, shownFor(words)])).toEqual(table.map((words) => [words, undefined]));
-  expect(unknownCommand(["reviews", "approve", one])).toContain(`postroom wait --review ${one}`);
-  expect(unknownCommand(["accept", one])).not.toContain("Needs you");
+  expect(toldUnknown(["reviews", "approve", one])).toContain(`postroom wait --review ${one}`);
+  expect(toldUnknown(["accept", one])).not.toContain("Needs you");
 });
 
 test("what is said of several, in quotes, or under another name of ours is kept in the line", () => {
@@ -776,6 +782,34 @@ test("what is said of several, in quotes, or under another name of ours is kept 
       ["drafts", "create", "--recipients", "a@x.example", "--title", "s", "--message", "y"],
       `tool save_draft '{"to":"a@x.example","subject":"s","text":"y"}'`,
     ],
+    // A text in a file, below its signature, and options that no mail here has.
+    [["send", ...letter.slice(0, 4), "-b", "t"], "send --to a@x.example --subject s --text t"],
+    [
+      ["send", ...letter, "-b", "b@x.example"],
+      "send --to a@x.example --subject s --text t --bcc b@x.example",
+    ],
+    [
+      ["send", ...letter.slice(0, 4), "--text-file", "./my letter.txt"],
+      "send --to a@x.example --subject s --stdin < './my letter.txt'",
+    ],
+    [["reply", one, "--body-file=letter.txt"], `reply ${one} --stdin < letter.txt`],
+    [
+      ["send", ...letter, "--signature", "Ann's"],
+      String.raw`send --to a@x.example --subject s --text $'t\n\nAnn\'s'`,
+    ],
+    [["send", ...letter, "--reply-to", "b@x.example"], "send --to a@x.example --subject s --text t --draft"],
+    [["send", ...letter, "--importance", "high"], "send --to a@x.example --subject s --text t"],
+    [["next", "--timeout-ms", "1500"], "next --seconds 2"],
+    [["read", one, "--full"], `read ${one}`],
+    [["ack", "abc"], "next --ack abc"],
+    [["schedule", one, "tomorrow 9:00"], `tool send_draft '{"draft":"${one}","at":"tomorrow 9:00"}'`],
+    [["draft", "cancel", one], `tool send_draft '{"draft":"${one}","cancel":true}'`],
+    [["attachments", one], `read ${one}`],
+    [
+      ["availability", "--from", "today", "--to", "friday", "--with", "a@x.example"],
+      `tool find_time '{"after":"today","before":"friday","people":["a@x.example"]}'`,
+    ],
+    [["search", "x", "--recipient", "a@x.example"], "search 'x to:a@x.example'"],
     [["search", "--subject", "two words"], `search 'subject:"two words"'`],
     [["queue", "list", "--max", "5"], "queue list --limit 5"],
     [["reply", one, "--reply-all=true", "--text", "y"], `reply ${one} --all --text y`],
@@ -950,10 +984,10 @@ test("what goes on for ever is shown with where it leads", () => {
   expect(said(["listen", "--forward-to", "http://localhost:4000/hook"])).toBe(
     "listen --forward http://localhost:4000/hook",
   );
-  expect(
-    meantCommand.exec(unknownCommand(["webhooks", "create", "--url", "http://localhost:1/x"]))?.[1],
-  ).toBe("listen --forward http://localhost:1/x");
-  expect(meantCommand.exec(unknownCommand(["tail"]))?.[1]).toBe("events --follow");
+  expect(meantCommand.exec(toldUnknown(["webhooks", "create", "--url", "http://localhost:1/x"]))?.[1]).toBe(
+    "listen --forward http://localhost:1/x",
+  );
+  expect(meantCommand.exec(toldUnknown(["tail"]))?.[1]).toBe("events --follow");
 });
 
 eachApp("recipients of a shell", (t) => {

@@ -33,6 +33,10 @@ eachApp("right calls", (t) => {
       201,
       t.api.post("/drafts", { identity_id: own.id, to: "a@far.example" }),
     );
+    const later = await t.api.must<{ id: string }>(
+      201,
+      t.api.post("/drafts", { identity_id: own.id, to: "a@far.example" }),
+    );
     const mailed = `POST /api/v1/messages ${JSON.stringify(letter)}`;
     const [from, user] = [own.email, encodeURI(own.email)];
     const nearOwn = from.replace("rightful", "rightfull");
@@ -226,6 +230,70 @@ eachApp("right calls", (t) => {
         { url: "https://far.example/hook", event_types: ["message.labelled"] },
         'POST /api/v1/webhooks {"url":"https://far.example/hook","event_types":["thread.labelled"]}',
       ],
+      // What a field says another call does, or a part of another field.
+      [
+        "POST",
+        "/messages",
+        { ...letter, draft: true },
+        `POST /api/v1/drafts ${JSON.stringify({ identity_id: from, to: letter.to, subject: letter.subject, text: letter.text })}`,
+      ],
+      [
+        "PATCH",
+        `/drafts/${later.id}`,
+        { scheduled_for: "in 3 days" },
+        `POST /api/v1/drafts/${later.id}/schedule {"send_at":"in 3 days"}`,
+      ],
+      [
+        "PATCH",
+        `/threads/${id}`,
+        { status: "waiting" },
+        `PATCH /api/v1/threads/${thread} {"status":"waiting"}`,
+      ],
+      ["GET", `/threads/${id.toUpperCase()}/notes`, undefined, `GET /api/v1/threads/${thread}/notes`],
+      ["DELETE", `/threads/${id}`, undefined, null],
+      [
+        "POST",
+        "/messages",
+        { ...letter, footer: "Ann" },
+        mailed.replace(`"text":"${letter.text}"`, `"text":"${letter.text}\\n\\nAnn"`),
+      ],
+      ["POST", "/messages", { ...letter, importance: "low" }, mailed],
+      [
+        "POST",
+        "/messages",
+        { ...letter, to: "a@far.example; b@far.example" },
+        mailed.replace('"to":"a@far.example"', '"to":["a@far.example","b@far.example"]'),
+      ],
+      ["POST", "/messages", { ...letter, delay: "3 days" }, mailed.replace(/}$/, ',"send_at":"in 3 days"}')],
+      [
+        "POST",
+        `/identities/${own.id}/calendar/events`,
+        { title: "x", start: "2031-05-05T09:00:00", length: "90m", timezone: "UTC" },
+        `POST /api/v1/identities/${own.id}/calendar/events {"title":"x","start":"2031-05-05T09:00:00","timezone":"UTC","end":"2031-05-05T10:30:00"}`,
+      ],
+      [
+        "PATCH",
+        `/threads/${thread}`,
+        { metadata: [{ name: "case", value: "7" }] },
+        `PATCH /api/v1/threads/${thread} {"metadata":{"case":"7"}}`,
+      ],
+      ["GET", "/threads?metadata[case]=7", undefined, "GET /api/v1/threads?metadata=case:7"],
+      ["GET", `/events?kinds=message.sent`, undefined, "GET /api/v1/events?type=message.sent"],
+      ["POST", "/next", { address: from, wait_ms: 1500 }, `POST /api/v1/next {"address":"${from}","wait":2}`],
+      ["GET", `/next?address=${from}&wait=1`, undefined, `POST /api/v1/next {"address":"${from}","wait":1}`],
+      ["POST", "/messages/search", { query: "x" }, "GET /api/v1/messages/search?q=x"],
+      [
+        "PATCH",
+        "/messages",
+        { ids: [id], state: "unseen" },
+        `PATCH /api/v1/messages {"ids":["${id}"],"is_read":false}`,
+      ],
+      [
+        "POST",
+        `/threads/${thread}/comments`,
+        { text: "y" },
+        `POST /api/v1/threads/${thread}/notes {"text":"y"}`,
+      ],
       // Nothing is proposed that would do another thing: a draft does not leave, nobody is added, nothing is lost.
       ["POST", `!/v0/inboxes/${user}/drafts`, { to: "a@far.example", text: "y".repeat(5000) }, null],
       ["POST", `!/v0/inboxes/${user}/drafts`, { to: "a@far.example", text: "a\0" }, null],
@@ -246,7 +314,6 @@ eachApp("right calls", (t) => {
         null,
       ],
       ["POST", "/webhooks", { url: "https://a:secret@far.example/x", event_type: "message.received" }, null],
-      ["POST", "/messages", { ...letter, draft: true }, null],
       ["POST", "/messages", { ...letter, bc: "b@far.example" }, null],
       ["POST", `!/v3/grants/${encodeURI(other.email)}/messages/send`, letter, null],
       ["GET", `/identities/${from.replace("rightful", "rightmost")}`, undefined, null],

@@ -265,6 +265,49 @@ eachApp("tools as models call them", (t) => {
         `first read_thread ${JSON.stringify({ thread })}`,
       ],
       [
+        "threads to organize, likewise",
+        ["organize", { threads: [thread], read: true }],
+        `first read_thread ${JSON.stringify({ thread })}`,
+      ],
+      [
+        "a flag of IMAP",
+        ["organize", { messages: message, flags: ["\\Seen"] }],
+        same({ read: true }, "flags"),
+      ],
+      [
+        "a signature ends the text",
+        ["send_mail", { address: own.email, to: own.email, subject: "s", text: "x", sign_off: "Ann" }],
+        same({ text: "x\n\nAnn" }, "sign_off"),
+      ],
+      [
+        "where a mail is forwarded to",
+        ["forward", { message, destination: own.email }],
+        same({ to: own.email }, "destination"),
+      ],
+      [
+        "working hours by their ends",
+        [
+          "find_time",
+          {
+            address: own.email,
+            after: "now",
+            before: "in 2 days",
+            working_hours: { from: "8am", to: "16:00" },
+          },
+        ],
+        same({ hours: "8-16" }, "working_hours"),
+      ],
+      [
+        "one guest",
+        ["find_time", { address: own.email, after: "now", before: "in 2 days", participant: own.email }],
+        same({ people: own.email }, "participant"),
+      ],
+      [
+        "how many are wanted",
+        ["whats_next", { address: own.email, seconds: 0, limit: 5 }],
+        same({}, "limit"),
+      ],
+      [
         "the message of an invitation",
         ["answer_invitation", { address: own.email, message, answer: "yes" }],
         `first read_thread ${JSON.stringify({ message })}`,
@@ -959,7 +1002,8 @@ eachApp("tools as models call them", (t) => {
     const wrong: Call[] = [
       ["whats_next", { address, seconds: 0, kinds: ["mail"] }],
       ["save_draft", { address, text: "x", blind_copy: "a@far.example" }],
-      ["save_draft", { address, text: "x", signature: "Ann" }],
+      ["save_draft", { address, text: "x", tone: "warm" }],
+      ["organize", { messages: [crypto.randomUUID()], colour: "red" }],
       ["whats_next", { address, seconds: 0, since: "1 hour ago", ack: "x" }],
     ];
     for (const [tool, given] of wrong) {

@@ -3,7 +3,16 @@ import { readClientSettings } from "../../config/client.ts";
 import { idWithin, isUuid } from "../../lib/ids.ts";
 import { nearestEmail } from "../../lib/near-email.ts";
 import { type Identity, NotFoundError, Postroom } from "../../sdk/typescript/index.ts";
-import { CommandError, type Input, type Option, type Output, ok, optionOf, WrongWord } from "../context.ts";
+import {
+  CommandError,
+  type Input,
+  type Option,
+  OtherCommand,
+  type Output,
+  ok,
+  optionOf,
+  WrongWord,
+} from "../context.ts";
 
 export function connect(): Postroom {
   const { url, key } = readClientSettings();
@@ -79,8 +88,10 @@ export function idOf(text: string): string {
   if (isUuid(id)) return id;
   const within = idWithin(id);
   if (within !== null) return within;
-  throw new CommandError(
-    `${JSON.stringify(plain(text).slice(0, 80))} is no id. Find what you mean: postroom search ${/^[\w.+-]+@[\w.-]+$/.test(id) ? `from:${id}` : "WORDS"}, or postroom inbox`,
+  const isEmail = /^[\w.+-]+@[\w.-]+$/.test(id);
+  throw new OtherCommand(
+    `${JSON.stringify(plain(text).slice(0, 80))} is no id. Find what you mean: postroom search ${isEmail ? `from:${id}` : "WORDS"}, or postroom inbox`,
+    () => ["search", isEmail ? `from:${id}` : plain(text).trim()],
   );
 }
 

@@ -1,6 +1,7 @@
 // Refusals of the API in the words of the shell: its calls are commands and its fields options. What the server says that is no
 // call or field stays as it is.
 
+import { isUuid } from "../../lib/ids.ts";
 import { nearestEmail } from "../../lib/near-email.ts";
 import { type PeerFault, peerMessage, peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
 import { withoutRight } from "../../lib/right-call.ts";
@@ -145,6 +146,35 @@ export async function meantError(
 async function messageIn(client: Postroom, thread: string, isAnswer: boolean): Promise<string | null> {
   const { newest, came } = await newestIn(client, thread, { isAnswered: isAnswer });
   return isAnswer ? came : newest;
+}
+
+/** A command with messages where its words name their thread: the newest that came is answered, and all that came are organized. */
+export async function withMessages(words: readonly string[], client: Postroom | null): Promise<string[]> {
+  const [name, second = "", third = "", ...rest] = words;
+  if (client === null) return [...words];
+  const found = await messagesMeant(client, words).catch(() => null);
+  if (found === null) return [...words];
+  if (name === "reply") return ["reply", found[0]!, ...words.slice(2)];
+  return ["tool", second, JSON.stringify({ ...JSON.parse(third), messages: found }), ...rest];
+}
+
+/** Null: the words name no thread in the place of a message. @throws ApiError */
+async function messagesMeant(client: Postroom, words: readonly string[]): Promise<string[] | null> {
+  const [name, second = "", third = "{}"] = words;
+  if (name === "reply" && isUuid(second)) {
+    const { came } = await newestIn(client, second, { isAnswered: true });
+    return came === null ? null : [came];
+  }
+  if (name !== "tool" || second !== "organize") return null;
+  const { messages } = JSON.parse(third) as { messages?: string[] };
+  const [thread = "", another] = messages ?? [];
+  if (another !== undefined || !isUuid(thread)) return null;
+  const { data, has_more } = await client.messages.list({ thread_id: thread, limit: 100, view: "summary" });
+  // A part of a thread would look like all of it.
+  if (has_more) return null;
+  const came = data.filter(({ direction }) => direction === "inbound");
+  const all = came.length > 0 ? came : data;
+  return all.length === 0 ? null : all.map(({ id }) => id);
 }
 
 async function addressLike(client: Postroom, email: string): Promise<string | null> {

@@ -145,20 +145,30 @@ function objectOf(words: string): Record<string, unknown> | null {
 }
 
 /** @throws CommandError: no JSON object */
-function readArguments(words: string, { name, required = [] }: Tool): Record<string, unknown> {
+function readArguments(words: string, { name, required = [], input }: Tool): Record<string, unknown> {
   const given = objectOf(words);
   if (given !== null) return given;
   const [, field, value] = /^(\w+)=([\s\S]*)$/.exec(words) ?? [];
-  const [only = "", another] = required;
+  const ofId = idOf(words) === null ? undefined : idNames.find((one) => Object.hasOwn(input, one));
+  const [only = ofId ?? "", another] = required;
   const isOne = another === undefined && only !== "" && !/[{}[\]]/.test(words);
   const fields =
     field !== undefined ? [[field, value]] : isOne ? [[only, words]] : required.map((one) => [one, toWrite]);
   // JSON in the quotes of Python, or of which a shell took the quotes away.
-  const plain = objectOf(words.replaceAll("'", '"')) ?? objectOf(quotedAgain(words));
+  const plain =
+    objectOf(words.replaceAll("'", '"')) ?? objectOf(withNamesQuoted(words)) ?? objectOf(quotedAgain(words));
   const example = JSON.stringify(plain ?? Object.fromEntries(fields));
   throw new CommandError(
     `The arguments of ${name} must be one JSON object, not ${words.slice(0, 80)}\nIn a shell: postroom tool ${name} ${quoted(example)}`,
   );
+}
+
+/** Arguments of which one alone may be an id that stands without its name. */
+const idNames = ["thread", "message", "draft", "event", "attachment"];
+
+/** `{thread: "…"}`, as JavaScript writes it: names without quotes. */
+function withNamesQuoted(words: string): string {
+  return words.length <= 2000 ? words.replaceAll(/([{,])\s{0,8}(\w{1,40})\s{0,8}:/g, '$1"$2":') : "";
 }
 
 /** `{to:[ada@example.com],subject:x}` with quotes; a text with a comma or a colon of its own stays without, and so is no JSON. */

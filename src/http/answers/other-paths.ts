@@ -33,8 +33,11 @@ export function wrongMethod(request: Request, methods: readonly string[]): Wrong
     const path = `${pathOf(request.url).replace(/\/$/, "")}/${named}`;
     return { failure: noSuchMethod(request, methods), meant: { method: request.method, path, inPath: "id" } };
   }
-  const other = otherMethod(request.method, methods);
-  const meant = other === null ? null : { method: other, path: pathOf(request.url).replace(/\/$/, "") };
+  const path = pathOf(request.url).replace(/\/$/, "");
+  // A search looks, by whatever method, and what waits is asked for by POST.
+  const looks = /\/search$/.test(path) ? "GET" : /\/next$/.test(path) ? "POST" : null;
+  const other = looks ?? otherMethod(request.method, methods);
+  const meant = other === null ? null : { method: other, path, isTurned: looks !== null };
   return { failure: noSuchMethod(request, methods), meant };
 }
 
@@ -175,6 +178,14 @@ const elsewhere: readonly { at: RegExp; call: string; methods?: readonly string[
     call: "POST /api/v1/identities/{id}/calendar/events/{eventId}/respond",
     methods: ["POST"],
   },
+  { at: /^\/threads\/[^/]+\/comments$/, call: "POST /api/v1/threads/{id}/notes", methods: ["POST"] },
+  { at: /^\/threads\/[^/]+\/comments$/, call: "GET /api/v1/threads/{id}/notes" },
+  {
+    at: /^\/reviews\/[^/]+\/(?:decide|decision)$/,
+    call: "POST /api/v1/reviews/{id}/approve or /reject",
+    methods: ["POST"],
+  },
+  { at: /^\/unsubscribes?$/, call: "POST /api/v1/suppressions", methods: ["POST"] },
   { at: /^\/search$/, call: "GET /api/v1/messages/search?q=…" },
   {
     at: /^\/(messages|threads|drafts|identities|labels|webhooks)\/[^/]+\/(?:modify|update|edit|move|patch|change)$/,
@@ -269,7 +280,9 @@ function shownPart(part: string): string {
 /** A call in words, `PATCH /api/v1/messages/{id} with {"is_read": true}`, for what the path of the wrong one names; null: it is no one call, or it changes what is to be read. */
 function meantCall({ method: asked }: Request, use: string, plain: string): MeantCall | null {
   const [, method = "", path = "", json] =
-    /^([A-Z]{3,6}) (\/api\/v1\/[^\s,]+)(?: with (\{[^{}]*\})|, with what changes)?$/.exec(use) ?? [];
+    /^([A-Z]{3,6}) (\/api\/v1\/[^\s,]+)(?: with (\{[^{}]*\})|, with what changes|, which lists its attachments)?$/.exec(
+      use,
+    ) ?? [];
   if (method === "" || reads(asked) !== reads(method)) return null;
   const [, owner] = /^\/identities\/([^/]+)/.exec(plain) ?? [];
   const call = { method, path: filledPath(path, plain), ...(owner !== undefined && { owner }) };

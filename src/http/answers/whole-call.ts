@@ -34,6 +34,8 @@ export interface MeantCall {
   owner?: string;
   /** A field of its query that is in the path here. */
   inPath?: string;
+  /** The fields of its query are those of the body, or the other way. */
+  isTurned?: boolean;
 }
 
 /** Passwords within URLs, and keys: who logs a refusal would keep them. */
@@ -87,7 +89,7 @@ export function callOf(
 
 function mendedCall(
   { url, method: asked }: Pick<Request, "url" | "method">,
-  { method, path, body: added, owner, inPath }: MeantCall,
+  { method, path, body: added, owner, inPath, isTurned = false }: MeantCall,
   { routes, now, body, query, isHeard = false }: CallSite,
 ): string | null {
   const [plain = "", own = ""] = path.split("?");
@@ -96,7 +98,7 @@ function mendedCall(
   const route = routeAt(routes, method, plain) ?? changes;
   if (route === null) return null;
   // A field that a PUT does not name gets its default.
-  if (route.method === "PUT" && asked !== "PUT" && route.hooks.body !== undefined) return null;
+  if (route.method === "PUT" && asked !== "PUT" && !takesNothing(route.hooks.body)) return null;
   const params = new URL(url).searchParams;
   if (inPath !== undefined) params.delete(inPath);
   const named = Object.fromEntries(params);
@@ -118,8 +120,12 @@ function mendedCall(
     isNew: method === "POST" && !looks.test(plain),
   });
   const fields = { ...Object.fromEntries(new URLSearchParams(own)), ...inQuery };
-  const mended = mendedFields(route.hooks.query, fields, heardIn(inQuery));
-  const right = mendedFields(route.hooks.body, sent, heardIn(sent));
+  if (isTurned && (sent ?? null) !== null && !isFields(sent)) return null;
+  const both = isTurned ? { ...fields, ...(sent as BodyFields | undefined) } : null;
+  const [asQuery, asBody] =
+    both === null ? [fields, sent] : route.hooks.body === undefined ? [both, undefined] : [{}, both];
+  const mended = mendedFields(route.hooks.query, asQuery, heardIn(inQuery));
+  const right = mendedFields(route.hooks.body, asBody, heardIn(sent));
   return mended === null || right === null
     ? null
     : shownCall(route.method, plain, { query: mended, body: right });
@@ -145,11 +151,15 @@ function searchOf(
   return mendedCall(request, { method, path: "/api/v1/messages/search" }, site);
 }
 
+function takesNothing(schema: unknown): boolean {
+  return Object.keys((schema as TSchema | undefined)?.properties ?? {}).length === 0;
+}
+
 /** Null: they cannot be. */
 function mendedFields(schema: unknown, given: unknown, site: RepairSite): BodyFields | null {
   const fields = given ?? {};
   const isEmpty = isFields(fields) && Object.keys(fields).length === 0;
-  if (schema === undefined) return isEmpty ? {} : null;
+  if (takesNothing(schema)) return isEmpty ? {} : null;
   return meantFields({ ...repairOf(schema as TSchema, site), schema: schema as TSchema, fields });
 }
 
@@ -190,7 +200,10 @@ export function filledPath(template: string, plain: string): string {
     });
 }
 
-/** The call of a refused request with another address in the place of a misspelt one; null: it would take something away, or is long. */
+/** Fields that name a thread: a message lies in a single one. */
+const ofThreads = ["thread_id", "parent_id"];
+
+/** The call of a refused request with another address in the place of a misspelt one, or a thread in that of its message; null: it would take something away, or is long. */
 export function callWith(
   request: Pick<Request, "url" | "method" | "headers">,
   { given, meant }: { given: string; meant: string },
@@ -201,17 +214,18 @@ export function callWith(
   const [plain, coded] = [meant, encodeURIComponent(meant)];
   const path = pathOf(request.url)
     .replace(encodeURIComponent(given), () => coded)
-    .replace(given, () => plain);
+    .replace(given, () => plain)
+    .replace(given.toUpperCase(), () => plain);
   const put = (fields: BodyFields, names: readonly string[]) =>
     Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [
         name,
-        names.includes(name) && value === given ? meant : value,
+        names.includes(name) && String(value).toLowerCase() === given.toLowerCase() ? meant : value,
       ]),
     );
   return shownCall(method, path, {
-    query: put(Object.fromEntries(new URL(request.url).searchParams), ownFields.query),
-    body: isFields(body) ? put(body, ownFields.body) : {},
+    query: put(Object.fromEntries(new URL(request.url).searchParams), [...ownFields.query, ...ofThreads]),
+    body: isFields(body) ? put(body, [...ownFields.body, ...ofThreads]) : {},
   });
 }
 

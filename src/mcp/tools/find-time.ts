@@ -8,6 +8,7 @@ import { type UtcSeconds, zoneLike } from "../../lib/zones.ts";
 import type { Identity, Postroom } from "../../sdk/typescript/index.ts";
 import { type AnswerPart, answerOf } from "../answer.ts";
 import { freeWithin, hoursWithin, wallClock } from "../free-times.ts";
+import { hoursLike } from "../other-forms.ts";
 import { refusalWith } from "../right-call.ts";
 import { address, flag, list, rows, text, tool } from "../tool.ts";
 import { id, nothing, type Ours, ours, Theirs, time, zone } from "../words.ts";
@@ -136,7 +137,7 @@ function hoursOf(text: string = usualHours, weekends: boolean) {
   if (from !== "" && hours.from < hours.until && hours.until <= 24) return hours;
   throw refusalWith(ours`hours are two whole hours of a day, as ${id("9-17")} or ${id("0-24")}.`, {
     given: { hours: text },
-    right: { arguments: { hours: usualHours } },
+    right: { arguments: { hours: hoursLike(text) ?? usualHours } },
   });
 }
 

@@ -3,7 +3,7 @@ import { followEvents } from "./events.ts";
 import { type Calls, calls } from "./generated/calls.ts";
 import type { Event, Message, NextAnswer, NextAsk, NextItem, ReviewDetail } from "./generated/types.ts";
 import { belowApi, checkOptions, connectionOf, fieldsOf, secondsToWait, tokenOf } from "./given.ts";
-import { rightCall } from "./meant.ts";
+import { holdsFields, rightCall } from "./meant.ts";
 import {
   type CallOptions,
   type Connection,
@@ -139,7 +139,7 @@ export const Postroom = class {
     callTable.calls = calls;
     for (const [group, members] of Object.entries(calls))
       madeOnce(client, group, () =>
-        told({ ...groupOf(connection, group, members), ...added[group] }, `client.${group}`),
+        told(asGroup({ ...groupOf(connection, group, members), ...added[group] }, group), `client.${group}`),
       );
     // biome-ignore lint/correctness/noConstructorReturn: the client itself, which says what a name that it lacks means
     return told(client, "client");
@@ -156,6 +156,16 @@ function madeOnce(target: object, name: string, make: () => object): void {
     made = given;
   };
   Object.defineProperty(target, name, { enumerable: true, configurable: true, get, set });
+}
+
+/** The calls of a group. Where the group itself is called, as `client.me()`, and has a single call, the refusal shows that. */
+function asGroup<T extends object>(calls: T, group: string): T {
+  const [only, another] = Object.keys(calls);
+  if (only === undefined || another !== undefined) return calls;
+  const refuse = () => {
+    throw new TypeError(`client.${group} is no call. Right: client.${group}.${only}()`);
+  };
+  return Object.assign(refuse, calls);
 }
 
 function groupOf(
@@ -178,6 +188,8 @@ function methodOf(
   const call = `${called}(${[...names.map((name) => name.slice(1, -1)), ...(takes === "" ? [] : ["{ … }"])].join(", ")})`;
   const right = (given: readonly unknown[]) => rightCall({ call: called.slice("client.".length) }, given);
   const made = (...given: unknown[]) => {
+    if (holdsFields(called.slice("client.".length), given))
+      throw new TypeError(`${called} takes its fields behind the id: ${call}`);
     const filled = names.reduce(
       (text, name, index) => text.replace(name, encoded(given[index], { name, call })),
       path,

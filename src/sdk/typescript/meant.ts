@@ -50,7 +50,8 @@ export function groupMeant(name: string): string | null {
 
 /** The call that a name of a group means, or of the client itself (group null). */
 export function callMeant(group: string | null, name: string): MeantCall | null {
-  const [own, ...more] = insteadOf[`${group}.${name}`] ?? [];
+  const camel = name.replace(/(?<=\w)_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const [own, ...more] = insteadOf[`${group}.${name}`] ?? insteadOf[`${group}.${camel}`] ?? [];
   if (own !== undefined) return { call: own as string, template: more };
   const found = (group === null ? null : methodMeant(group, name)) ?? spelledOut(name) ?? alone(group, name);
   return found === null ? null : { call: found };
@@ -126,6 +127,16 @@ export function formOf({ call, template }: MeantCall): string {
     return fields.length === 0 ? "{ … }" : `{ ${fields.join(", ")} }`;
   };
   return `client.${call}(${given.map(shown).join(", ")})`;
+}
+
+/** Whether what stands for an id holds fields of the call beside it, which would be lost: a row of a list has others too. */
+export function holdsFields(call: string, given: readonly unknown[]): boolean {
+  const [ids = "", takes = "", names = ""] = fieldsOfAll[call] ?? [];
+  const [only, ...more] = given;
+  if (ids.includes(" ") || ids === "" || takes !== "body" || !isFields(only) || more.length > 0) return false;
+  const known = names.split(" ").map((name) => name.replace("!", ""));
+  const beside = Object.keys(only).filter((name) => name !== "id");
+  return "id" in only && beside.length > 0 && beside.every((name) => known.includes(name));
 }
 
 type Fields = Record<string, unknown>;
@@ -206,13 +217,17 @@ function filledOf(template: readonly unknown[], given: readonly unknown[]): unkn
   return isWhole ? [...filled, fields] : null;
 }
 
+function apart({ id, ...fields }: Fields): unknown[] {
+  return [id, fields];
+}
+
 function arrangedOf(call: string, given: readonly unknown[]): Arranged | null {
   const [idNames = "", takes = "", names = ""] = fieldsOfAll[call] ?? [];
   const wanted = idNames === "" ? [] : idNames.split(" ");
   const known = names === "" ? [] : names.split(" ").map((name) => name.replace("!", ""));
   const texts: unknown[] = [];
   let fields: Fields = {};
-  for (const one of given) {
+  for (const one of holdsFields(call, given) ? apart(given[0] as Fields) : given) {
     if (one === undefined || one === null) continue;
     if (Array.isArray(one)) {
       if (known.length === 1) fields = { ...fields, [known[0]!]: one };

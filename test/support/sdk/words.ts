@@ -16,6 +16,7 @@ export const groupWords: Readonly<Record<string, string>> = {
   calendar: "calendars calendar_events",
   suppressions: "blocklist unsubscribed",
   reviews: "approvals",
+  me: "whoami",
 };
 
 /** Words of other clients, by the method of ours that each means; of a word that stands several times, the first one that the group has. */
@@ -101,6 +102,7 @@ export const insteadOf: Readonly<Record<string, readonly unknown[]>> = {
       reviewers: "$reviewers",
     },
   ],
+  "messages.next": ["next", {}],
   "drafts.cancel": ["drafts.unschedule", "$id"],
   "webhooks.verify": ["webhooks.unwrap", "$body", "$headers", { secret: "$secret" }],
 };

@@ -45,7 +45,9 @@ class Told:
             return wrong
 
         def __call__(self, *_: object, **__: object) -> NoReturn:
-            raise TypeError(f"{_name_of(self)} is no call. It has {', '.join(_methods(type(self)))}.")
+            methods = _methods(type(self))
+            right = f" Right: {_name_of(self)}.{methods[0]}()" if len(methods) == 1 else ""
+            raise TypeError(f"{_name_of(self)} is no call. It has {', '.join(methods)}.{right}")
 
 
 def told(method: Method) -> Method:
