@@ -84,7 +84,7 @@ ${
   may(here, "member") &&
   isOwn &&
   html`<h2 id="change">${words.changeTitle}</h2>
-${postForm(here, { action: path, class: "stack", fields: { ...view.kept, ...view.versions, do: "save" }, data: wordsAt(here, `event ${event.id}`) }, html`${eventFields(form, { zone: event.timezone, rule: repeats })}${series && whichField()}${senderFields(sender)}<div class="button-row">${buttonOf({ text: words.save, class: "button primary" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}`
+${postForm(here, { action: path, class: "stack", fields: { ...view.kept, ...view.versions, do: "save" }, data: wordsAt(here, `event ${event.id}`) }, html`${eventFields(form, { zone: event.timezone, rule: repeats })}${series && whichField()}${senderFields(sender)}<div class="button-row">${buttonOf({ text: words.save, class: "button primary", key: "Ctrl+Enter" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}`
 }
 ${
   may(here, "member") &&

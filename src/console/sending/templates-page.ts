@@ -22,8 +22,10 @@ import {
   sureForm,
 } from "../frame/forms.ts";
 import { wordsAt } from "../frame/kept-words.ts";
+import { seenField } from "../frame/seen-state.ts";
 import { settingsHead } from "../frame/settings-head.ts";
 import { phrases } from "../phrases.ts";
+import { sidesView } from "../reviews/sides-view.ts";
 import { may } from "../session/accounts.ts";
 
 const words = phrases.templates;
@@ -40,7 +42,17 @@ export interface TemplatesView {
   /** The template that is changed, or the refused form's values; `id` null: a new one. */
   typed: { id: string | null; name: string; subject: string; text: string };
   error?: string;
+  /** Somebody else has changed the template since the page was opened. */
+  hasMoved?: boolean;
 }
+
+/** A template as its form shows it. */
+export const typedOf = ({ id, name, subject, text }: TemplateRow) => ({
+  id,
+  name,
+  subject: subject ?? "",
+  text,
+});
 
 export function templatesPage(here: Here, view: TemplatesView): Html {
   const { templates, error } = view;
@@ -60,8 +72,11 @@ ${subject !== null && html`<p class="small"><bdi>${subject}</bdi></p>`}<p class=
 ${isOwner && html`<div class="together"><a class="button plain small" href="${path}?edit=${id}#form" aria-label="${words.changeOne(name)}">${words.change}</a>${sureForm(here, { action: "/console/templates/delete", fields: { id }, open: words.delete, hint: words.deleteHint(name), sure: words.delete })}</div>`}</li>`;
 }
 
-function templateForm(here: Here, { typed }: TemplatesView): Html {
+function templateForm(here: Here, { typed, templates, hasMoved }: TemplatesView): Html {
+  const row = templates.find(({ id }) => id === typed.id);
+  const stored = row && typedOf(row);
   return html`<h2 id="form">${typed.id === null ? words.newTitle : words.changeOne(typed.name)}</h2>
+${hasMoved && stored && (["name", "subject", "text"] as const).map((one) => typed[one] !== stored[one] && sidesView(words[one], { name: phrases.write.yours, text: typed[one] }, { name: words.theirs, text: stored[one] }))}
 ${postForm(
   here,
   {
@@ -70,10 +85,10 @@ ${postForm(
     fields: { id: typed.id },
     data: wordsAt(here, `template ${typed.id ?? "new"}`),
   },
-  html`${field("name", words.name, html`<input id="name" name="name" type="text" required maxlength="${maxTemplateName}" value="${typed.name}" autocomplete="off">`)}
+  html`${stored && seenField(stored)}${field("name", words.name, html`<input id="name" name="name" type="text" required maxlength="${maxTemplateName}" value="${typed.name}" autocomplete="off">`)}
 ${field("subject", words.subject, html`<input id="subject" name="subject" type="text" maxlength="${maxTemplateSubject}" value="${typed.subject}" autocomplete="off" aria-describedby="subject-hint">`, words.subjectHint)}
 ${field("text", words.text, html`<textarea id="text" name="text" rows="9" required maxlength="${maxTemplateText}" aria-describedby="text-hint">${typed.text}</textarea>`, html`${words.fieldsHint} ${templateFields.map((name, n) => html`${n > 0 && ", "}<code>{{${name}}}</code>`)}.`)}
-<div class="together">${buttonOf({ text: words.keep, class: "button primary" })}${typed.id !== null && html`<a class="button plain" href="${path}">${words.cancel}</a>`}</div>`,
+<div class="together">${buttonOf({ text: words.keep, class: "button primary", key: "Ctrl+Enter" })}${typed.id !== null && html`<a class="button plain" href="${path}">${words.cancel}</a>`}</div>`,
 )}`;
 }
 
@@ -92,8 +107,8 @@ ${
           class: "stack",
           data: wordsAt(here, `signature ${chosen.id}`),
         },
-        html`${hidden("identity", chosen.id)}${field("signature-text", words.signatureOf(emailOf(chosen)), html`<textarea id="signature-text" name="signature" rows="4" maxlength="${maxSignature}">${chosen.signature ?? ""}</textarea>`)}
-${buttonOf({ text: words.keep, class: "button primary" })}`,
+        html`${hidden("identity", chosen.id)}${seenField(chosen.signature)}${field("signature-text", words.signatureOf(emailOf(chosen)), html`<textarea id="signature-text" name="signature" rows="4" maxlength="${maxSignature}">${chosen.signature ?? ""}</textarea>`)}
+${buttonOf({ text: words.keep, class: "button primary", key: "Ctrl+Enter" })}`,
       )
     : html`<pre tabindex="0" dir="auto">${chosen.signature ?? words.noSignature}</pre>`
 }`;
