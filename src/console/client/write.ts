@@ -1,4 +1,5 @@
 // Writing: drafts are kept while one types, files go up when they are chosen or dropped, and stand in the list at once.
+import { chosenFiles } from "./chosen-files.ts";
 import { within } from "./parts.ts";
 import { mostLeaving, post, sizeOf } from "./posting.ts";
 import { copyable, isGone, isSending, putBack, sayAbove, sendsHere, typedIn } from "./sending.ts";
@@ -29,7 +30,7 @@ export function writing(part: ParentNode): void {
   for (const form of within<HTMLFormElement>(part, "form.write-form")) {
     const kept = keeping(form);
     keepers.set(form, kept);
-    dropping(form);
+    chosenFiles(form);
     signing(form);
     form.querySelector('input[type="file"]')?.addEventListener("change", () => kept.files());
   }
@@ -345,34 +346,5 @@ function signing(form: HTMLFormElement): void {
     if (text.value.endsWith(before))
       text.value = text.value.slice(0, text.value.length - before.length) + after;
     before = after;
-  });
-}
-
-function dropping(form: HTMLFormElement): void {
-  const input = form.querySelector<HTMLInputElement>('input[type="file"]');
-  if (!input) return;
-  form.addEventListener("dragover", (event) => {
-    if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    form.classList.add("dropping");
-  });
-  form.addEventListener("dragleave", (event) => {
-    if (!form.contains(event.relatedTarget as Node | null)) form.classList.remove("dropping");
-  });
-  // A picture from the clipboard; text that comes along is pasted as ever.
-  form.addEventListener("paste", (event) => {
-    const files = event.clipboardData?.files;
-    if (!files?.length || event.clipboardData?.types.includes("text/plain")) return;
-    event.preventDefault();
-    input.files = files;
-    input.dispatchEvent(new Event("change"));
-  });
-  form.addEventListener("drop", (event) => {
-    form.classList.remove("dropping");
-    const files = event.dataTransfer?.files;
-    if (!files?.length) return;
-    event.preventDefault();
-    input.files = files;
-    input.dispatchEvent(new Event("change"));
   });
 }

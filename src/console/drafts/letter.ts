@@ -104,14 +104,18 @@ export async function keepDraft(
   const identity = await getIdentity(database, scope, typed.identityId);
   if (!identity) throw notFound();
   const actor = deps.actors.identity(identity.accountId, identity.id);
-  const uploads = files.map(({ filename, contentType, bytes }) => ({
-    id: newId(),
-    filename: fileName(filename, "file"),
-    contentType: mediaType(contentType || "application/octet-stream", "file"),
-    bytes,
-    contentId: null,
-    inline: false,
-  }));
+  const uploads = files.map((file) => {
+    const filename = fileName(file.filename, "file");
+    const isInText = typed.format === "markdown" && typed.text.includes(`](cid:${filename})`);
+    return {
+      id: newId(),
+      filename,
+      contentType: mediaType(file.contentType || "application/octet-stream", "file"),
+      bytes: file.bytes,
+      contentId: isInText ? filename : null,
+      inline: isInText,
+    };
+  });
   const kept = typed.format === "kept";
   const html =
     typed.format === "markdown" ? await htmlOfMarkdown(typed.text, { source: identity.accountId }) : null;

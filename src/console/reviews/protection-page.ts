@@ -1,7 +1,7 @@
 // The page on which a person sets what waits for one, and whom an address may write to.
 
-import { type Html, html } from "../../lib/html.ts";
 import type { GivenProtection } from "../../../actors/account/reviews/protection.ts";
+import { type Html, html } from "../../lib/html.ts";
 import type { EntryRow } from "../../store/reviews/protection.ts";
 import type { StoredProtection } from "../../store/tables/index.ts";
 import type { Here } from "../frame/answers.ts";

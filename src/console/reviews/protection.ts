@@ -31,7 +31,10 @@ export function protectionPages(deps: HttpDeps) {
       "/console/protection",
       page(deps, "owner", ({ url, visit }) => redirect(`${here}${url.search}`, visit)),
     )
-    .get(here, page(deps, "owner", (here) => showProtection(here)))
+    .get(
+      here,
+      page(deps, "owner", (here) => showProtection(here)),
+    )
     .post(
       "/console/protection",
       action(deps, "owner", async (sent) => {

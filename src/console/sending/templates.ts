@@ -89,16 +89,14 @@ async function sign({ form, deps, scope, account, origin, visit }: SentForm): Pr
   const text = linesOf(form, "signature");
   if (text.length > maxSignature) throw invalid(words.wrongSignature(maxSignature));
   const signature = text === "" ? null : text;
-  await deps.actors
-    .account(account.accountId)
-    .run(
-      async (turn) => {
-        const before = await getIdentity(turn, scope, id);
-        if (before) checkSeen(form, { now: before.signature, wanted: signature });
-        return changeIdentity(turn, { id, signature }, null);
-      },
-      { origin },
-    );
+  await deps.actors.account(account.accountId).run(
+    async (turn) => {
+      const before = await getIdentity(turn, scope, id);
+      if (before) checkSeen(form, { now: before.signature, wanted: signature });
+      return changeIdentity(turn, { id, signature }, null);
+    },
+    { origin },
+  );
   return redirect(`${path}?address=${id}&done=saved#signature`, visit);
 }
 
