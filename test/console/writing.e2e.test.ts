@@ -79,6 +79,25 @@ function suite(browser: () => Browser): void {
       await close();
     });
 
+    test("a page that is left while it saves a letter has kept it", async () => {
+      const own = await t.address();
+      const { page, problems, close } = await openPage(browser(), t);
+      await signInPage(t, page);
+      await page.goto(`/console/write?address=${own.id}`);
+      const { promise: isSaving, resolve } = Promise.withResolvers<void>();
+      // A save that does not arrive: the page is left first.
+      await page.route("**/console/write", () => resolve(), { times: 1 });
+      await page.locator('textarea[name="text"]').fill("Kept on the way");
+      await isSaving;
+      await page.goto("/console/mail/drafts");
+      await eventually(async () => {
+        const { json } = await t.api.get<PageOf<{ text: string }>>(`/drafts?identity_id=${own.id}`);
+        return json.data.length === 1 && json.data[0]!.text === "Kept on the way";
+      });
+      expect(problems).toEqual([]);
+      await close();
+    });
+
     test("who writes here appears in an open thread, and goes when the draft does", async () => {
       const own = await t.address();
       await t.raw({

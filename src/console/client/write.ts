@@ -241,7 +241,8 @@ function keeping(form: HTMLFormElement): Keeper {
   }
   return {
     leave(isLast) {
-      if (typedSince === null || isGone(form)) return;
+      // A save under way ends with the page: what it carries goes once more, and the server takes the later of the two.
+      if ((typedSince === null && !(isLast && saving)) || isGone(form)) return;
       clearTimeout(timer);
       typedSince = null;
       remember();
