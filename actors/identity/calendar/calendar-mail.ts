@@ -37,7 +37,7 @@ import { send } from "../sending/send.ts";
 import { loadSending } from "../sending/send-loading.ts";
 import { answerToken, type LinkAnswer, maxLinkedGuests } from "./answer-links.ts";
 import type { CalendarOwner } from "./calendar-content.ts";
-import { type CalendarPlan, type EventStep, isForeign } from "./calendar-plans.ts";
+import { type CalendarPlan, type EventStep, endsWhatIsOver, isForeign } from "./calendar-plans.ts";
 import { codeOfRefusal, noteTold } from "./schedule-status.ts";
 
 export interface Sender {
@@ -70,15 +70,6 @@ function asShown(event: OutgoingEvent): OutgoingEvent {
 
 /** The most mails that one change of an event sends. */
 const maxNotices = 1000;
-
-export function isOver({ untilAt }: Pick<CalendarEventRow, "untilAt">, at: Instant): boolean {
-  return untilAt <= at;
-}
-
-/** Whether it deletes or cancels what is over: who clears out a calendar tells nobody. DECISIONS Calendar */
-function endsWhatIsOver({ before, after }: EventStep, at: Instant): boolean {
-  return before !== null && isOver(before, at) && (after === null || after.status === "cancelled");
-}
 
 /**
  * One mail for each attendee whom the plan concerns; none for events that others organise, nor for the end of what is over.

@@ -342,6 +342,15 @@ export function planDelete(loaded: Loaded, mode: DeleteMode | undefined): Calend
   };
 }
 
+export function isOver({ untilAt }: Pick<CalendarEventRow, "untilAt">, at: Instant): boolean {
+  return untilAt <= at;
+}
+
+/** Whether it deletes or cancels what is over: who clears out a calendar tells nobody. DECISIONS Calendar */
+export function endsWhatIsOver({ before, after }: EventStep, at: Instant): boolean {
+  return before !== null && isOver(before, at) && (after === null || after.status === "cancelled");
+}
+
 /** Plans an answer. @throws Failure forbidden when the event has no other organizer; conflict when it is cancelled */
 export function planAnswer(
   { row, stored, changed }: Loaded,

@@ -93,7 +93,7 @@ ${postForm(here, { action: path, fields: { ...fields, do: "delete" } }, html`${s
 }`;
 }
 
-/** What becomes of those who come when it is deleted. */
+/** Guests and organiser: what they hear when it is deleted. */
 function hintOf(event: CalendarEvent, { isOwn, now }: { isOwn: boolean; now: number }): string {
   if (event.kind !== "series" && Date.parse(event.end_at) <= now) return words.overHint;
   return isOwn ? words.deleteHint : words.removeHint;

@@ -1,4 +1,4 @@
-// What a page showed of settings that its form sets whole: where somebody else has changed them since, the form changes nothing, so
+// Settings that a form sets whole, as its page showed them: where somebody else has changed them since, the form changes nothing, so
 // that nobody undoes a change that they have not seen. DECISIONS Agent signup and console
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { Failure } from "../../lib/failure.ts";

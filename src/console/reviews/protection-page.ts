@@ -21,7 +21,7 @@ export interface ProtectionView {
   error?: string;
 }
 
-/** What the form sets. */
+/** The fields that the form sets. */
 export function setByForm(settings: GivenProtection): GivenProtection {
   const { outbound, inbound, approver, submission, expiresAfter, onExpiry } = settings;
   const { reviewers, notify, firstContactsADay, untrustedContactsADay } = settings;

@@ -139,7 +139,7 @@ function settingsOf(form: URLSearchParams): ProtectionInput {
   };
 }
 
-/** What holds for an address, or for the account where it has none of its own. */
+/** The settings of an address, or of the account where it has none of its own. */
 async function settingsNow(db: Executor, owner: Parameters<typeof readProtection>[1]) {
   const { own, byDefault } = await readProtection(db, owner);
   return effectiveProtection(own, byDefault) ?? noProtection;

@@ -9,7 +9,6 @@ import {
 import {
   composeNotices,
   composeReply,
-  isOver,
   sendAll,
   type ToldEvent,
   tellsOfDates,
@@ -18,6 +17,7 @@ import {
 import {
   type CalendarPlan,
   isForeign,
+  isOver,
   type Loaded,
   loadEvent,
 } from "../../../../actors/identity/calendar/calendar-plans.ts";
