@@ -221,7 +221,7 @@ eachApp(
       await browser.submit("/console/protection", { inbound: "review" });
       expect([browser.status, alertOf(browser)]).toEqual([
         409,
-        expect.stringContaining("Somebody else changed"),
+        expect.stringContaining("This was changed meanwhile"),
       ]);
       expect(await read()).toEqual(["all", "off"]);
       // The page shows what is there now; the same form twice is no change of somebody else.
@@ -242,18 +242,37 @@ eachApp(
       await browser.get(`/console/settings/templates?edit=${made.id}`);
       await api.must(200, api.patch(`/templates/${made.id}`, { subject: "Many thanks" }));
       await browser.submit("/console/templates", { text: "Dear" });
-      expect([browser.status, await now()]).toEqual([400, { ...template, subject: "Many thanks" }]);
-      expect(alertOf(browser)).toContain("Somebody else changed");
-      expect(browser.text).toContain("What the template says now");
+      expect([browser.status, await now()]).toEqual([409, { ...template, subject: "Many thanks" }]);
+      expect(alertOf(browser)).toContain("This was changed meanwhile");
+      expect(browser.text).toContain("What stands there now");
       // What was typed stands there still, beside what it is now; the next press is for that.
       await browser.submit("/console/templates");
       expect(await now()).toEqual({ ...template, text: "Dear" });
 
       await browser.get(`/console/settings/templates?address=${id}`);
       const signature = browser.form("/console/templates/signature");
-      await browser.submit("/console/templates/signature", { signature: "One" });
-      signature.set("signature", "Two");
-      expect((await browser.post("/console/templates/signature", signature)).status).toBe(409);
+      signature.set("signature", "One");
+      expect((await browser.post("/console/templates/signature", signature)).status).toBe(303);
+      await browser.submit("/console/templates/signature", { signature: "Two" });
+      expect(browser.status).toBe(409);
+      // What was typed stands in the form, and beside it what is there.
+      expect(cheerio.load(browser.text)("#signature-text").text()).toBe("Two");
+      expect([...browser.text.matchAll(/class="side-name"/g)]).toHaveLength(2);
+      await browser.submit("/console/templates/signature");
+      await browser.get(`/console/settings/templates?address=${id}`);
+      expect(browser.form("/console/templates/signature").get("signature")).toBe("Two");
+
+      // A form that was refused for its own values has still not seen what changed before.
+      await browser.get(`/console/settings/templates?edit=${made.id}`);
+      await api.must(200, api.patch(`/templates/${made.id}`, { subject: "Unseen" }));
+      await browser.submit("/console/templates", { text: " " });
+      expect(browser.status).toBe(400);
+      await browser.submit("/console/templates", { text: "Mine" });
+      expect([browser.status, (await now()).subject]).toEqual([409, "Unseen"]);
+      // A page of before an upgrade says nothing of what it showed.
+      const old = browser.form("/console/templates");
+      old.delete("seen");
+      expect((await browser.post("/console/templates", old)).status).toBe(303);
     });
   },
   {

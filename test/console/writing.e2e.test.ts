@@ -63,6 +63,16 @@ function suite(browser: () => Browser): void {
       const names = [...written.matchAll(/!\[\]\(cid:(picture-\w+\.png)\)/g)].map((found) => found[1]!);
       expect([names.length, new Set(names).size, written.endsWith(signature)]).toEqual([2, 2, true]);
       expect(await page.locator('select[name="format"]').inputValue()).toBe("markdown");
+      // A file that is removed is taken out of the text.
+      await page.evaluate(pasting("image.png"));
+      const last = page.locator(".file-list .file").nth(3);
+      await last.waitFor();
+      await last.locator("button.remove").click();
+      await last.waitFor({ state: "detached" });
+      expect((await text.inputValue()).trim()).toBe(written.trim());
+      // A picture whose place is taken out is a file like others.
+      const [shown, unshown] = [names[0]!, names[1]!];
+      await text.fill(written.replace(`![](cid:${unshown})`, ""));
       await page.locator('input[name="to"]').fill("ada@far.example");
       await page.locator(".write-form .button.primary").click();
       const sent = await eventually(async () => {
@@ -72,8 +82,9 @@ function suite(browser: () => Browser): void {
         return json.data.find(({ direction }) => direction === "outbound");
       });
       const raw = new TextDecoder().decode(await t.api.bytes(`/messages/${sent.id}/raw`));
-      for (const name of names) expect(raw).toContain(`Content-ID: <${name}>`);
-      expect(raw.match(/Content-Disposition: inline/g)).toHaveLength(2);
+      expect(raw.match(/Content-ID: <.*>/gi)).toEqual([`Content-ID: <${shown}>`]);
+      expect(raw.match(/Content-Disposition: inline/g)).toHaveLength(1);
+      expect(raw).toMatch(new RegExp(`Content-Disposition: attachment;\\s+filename="?${unshown}`));
       expect(raw).toContain("multipart/related");
       expect(problems).toEqual([]);
       await close();

@@ -85,7 +85,7 @@ export async function composeNotices(
     .filter(
       (step) =>
         step.isReported &&
-        !endsWhatIsOver(step, at) &&
+        !endsWhatIsOver(step, plan, at) &&
         !isForeign(must(step.after ?? step.before, "a step has a row before or after it"), sender.owner),
     )
     .flatMap((step) => alikes(noticesOf(step, sender.owner)).map((alike) => ({ step, notices: alike })))
@@ -116,7 +116,7 @@ function ofDatesAlone(plan: CalendarPlan, owner: CalendarOwner, at: Instant): To
     const date = must(after ?? before, "a step has a row before or after it");
     if (date.kind !== "instance" || isForeign(date, owner) || (!after && date.status === "cancelled"))
       return [];
-    if (endsWhatIsOver(step, at)) return [];
+    if (endsWhatIsOver(step, plan, at)) return [];
     const series = plan.steps
       .flatMap((one) => (after ? one.after : one.before) ?? [])
       .find(({ id }) => id === date.seriesId);

@@ -33,7 +33,9 @@ export function chosenFiles(form: HTMLFormElement): void {
       named.items.add(new File([file], name, { type: file.type }));
       if (isPicture) names.push(name);
     }
-    if (target instanceof HTMLTextAreaElement && isMarkdown(form, target)) {
+    const size = [...pasted.files].reduce((sum, file) => sum + file.size, 0);
+    const fits = size <= Number(form.dataset.mostBytes);
+    if (names.length > 0 && fits && target instanceof HTMLTextAreaElement && isMarkdown(form, target)) {
       const places = names.map((name) => `![](cid:${name})`).join("\n");
       target.setRangeText(places, target.selectionStart, target.selectionEnd, "end");
       target.dispatchEvent(new Event("input", { bubbles: true }));
@@ -47,6 +49,13 @@ export function chosenFiles(form: HTMLFormElement): void {
     event.preventDefault();
     choose(files);
   });
+}
+
+/** Takes a picture that is removed out of the text. */
+export function takeOutOfText(form: HTMLFormElement, name: string): void {
+  const text = form.querySelector<HTMLTextAreaElement>('textarea[name="text"]');
+  const place = `![](cid:${name})`;
+  if (text?.value.includes(place)) text.value = text.value.replaceAll(place, "");
 }
 
 /** A name that no other picture of a letter has: its place in the text is found by it. */

@@ -1,5 +1,5 @@
 // Writing: drafts are kept while one types, files go up when they are chosen or dropped, and stand in the list at once.
-import { chosenFiles } from "./chosen-files.ts";
+import { chosenFiles, takeOutOfText } from "./chosen-files.ts";
 import { within } from "./parts.ts";
 import { mostLeaving, post, sizeOf } from "./posting.ts";
 import { copyable, isGone, isSending, putBack, sayAbove, sendsHere, typedIn } from "./sending.ts";
@@ -87,6 +87,8 @@ function keeping(form: HTMLFormElement): Keeper {
   let isRefused = false;
   /** The save under way. Saves follow each other: each sends the version of the draft that the page knows. */
   let saving: Promise<void> | undefined;
+  /** The file that was removed last; a page that is left says so once more. */
+  let removed: string | null = null;
   /** Files that were chosen and that the server does not have. */
   let waiting: File[] = [];
   let ending = new AbortController();
@@ -180,6 +182,7 @@ function keeping(form: HTMLFormElement): Keeper {
     const data = nextFields(form);
     data.delete("file");
     data.set("do", "keep");
+    if (removed !== null) data.set("remove", removed);
     const keepalive = sizeOf(data) < mostLeaving;
     const place = placeOf(form);
     const { at } = keptWords(place) ?? {};
@@ -191,10 +194,12 @@ function keeping(form: HTMLFormElement): Keeper {
     void fetch(form.action, { method: "POST", body: data, keepalive }).then(wasTaken, () => {});
   };
   form.addEventListener("submit", (event) => {
-    const removed = event.submitter?.closest<HTMLButtonElement>("button.remove")?.value;
-    if (removed === undefined) return;
+    const button = event.submitter?.closest<HTMLButtonElement>("button.remove");
+    if (!button) return;
     event.preventDefault();
-    keep((data) => data.set("remove", removed));
+    takeOutOfText(form, button.closest(".file")?.querySelector(".name")?.textContent ?? "");
+    removed = button.value;
+    keep((data) => data.set("remove", button.value));
   });
   sendsHere(form, {
     place: () => placeOf(form),

@@ -11,9 +11,9 @@ const name = "seen";
 
 const markOf = (state: unknown) => sha256(canonicalJson(state)).toString("base64url").slice(0, 22);
 
-/** The field that says what the page shows. */
-export function seenField(state: unknown): Html {
-  return hidden(name, markOf(state));
+/** The field that says what the page shows. @param refused a form that shows again what was typed into it: what its page showed stays */
+export function seenField(state: unknown, refused?: URLSearchParams): Html {
+  return hidden(name, refused?.get(name) ?? markOf(state));
 }
 
 /** The settings are others than the page showed. */
@@ -24,10 +24,11 @@ export class SettingsMoved extends Failure {
 }
 
 /**
- * To be asked in the turn that makes the change. A form that comes twice finds what it made itself.
+ * To be asked in the turn that makes the change. A form that comes twice finds what it made itself; one without the field is of a
+ * page of before an upgrade.
  * @throws SettingsMoved
  */
 export function checkSeen(form: URLSearchParams, { now, wanted }: { now: unknown; wanted: unknown }): void {
-  const mark = markOf(now);
-  if (form.get(name) !== mark && markOf(wanted) !== mark) throw new SettingsMoved();
+  const [seen, mark] = [form.get(name), markOf(now)];
+  if (seen !== null && seen !== mark && markOf(wanted) !== mark) throw new SettingsMoved();
 }

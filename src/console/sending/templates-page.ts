@@ -41,9 +41,12 @@ export interface TemplatesView {
   chosen: CountedIdentity | null;
   /** The template that is changed, or the refused form's values; `id` null: a new one. */
   typed: { id: string | null; name: string; subject: string; text: string };
+  /** The refused form's signature of the chosen address. */
+  signed?: string;
   error?: string;
-  /** Somebody else has changed the template since the page was opened. */
+  /** What the form changes was changed since its page was opened. */
   hasMoved?: boolean;
+  refused?: URLSearchParams;
 }
 
 /** A template as its form shows it. */
@@ -72,11 +75,17 @@ ${subject !== null && html`<p class="small"><bdi>${subject}</bdi></p>`}<p class=
 ${isOwner && html`<div class="together"><a class="button plain small" href="${path}?edit=${id}#form" aria-label="${words.changeOne(name)}">${words.change}</a>${sureForm(here, { action: "/console/templates/delete", fields: { id }, open: words.delete, hint: words.deleteHint(name), sure: words.delete })}</div>`}</li>`;
 }
 
-function templateForm(here: Here, { typed, templates, hasMoved }: TemplatesView): Html {
+/** What stands in the field of the page beside what is stored now. */
+const sides = (field: string, typed: string, stored: string) =>
+  typed !== stored &&
+  sidesView(field, { name: phrases.write.yours, text: typed }, { name: words.theirs, text: stored });
+
+function templateForm(here: Here, view: TemplatesView): Html {
+  const { typed, templates, hasMoved, signed } = view;
   const row = templates.find(({ id }) => id === typed.id);
   const stored = row && typedOf(row);
   return html`<h2 id="form">${typed.id === null ? words.newTitle : words.changeOne(typed.name)}</h2>
-${hasMoved && stored && (["name", "subject", "text"] as const).map((one) => typed[one] !== stored[one] && sidesView(words[one], { name: phrases.write.yours, text: typed[one] }, { name: words.theirs, text: stored[one] }))}
+${hasMoved && signed === undefined && stored && (["name", "subject", "text"] as const).map((one) => sides(words[one], typed[one], stored[one]))}
 ${postForm(
   here,
   {
@@ -85,19 +94,25 @@ ${postForm(
     fields: { id: typed.id },
     data: wordsAt(here, `template ${typed.id ?? "new"}`),
   },
-  html`${stored && seenField(stored)}${field("name", words.name, html`<input id="name" name="name" type="text" required maxlength="${maxTemplateName}" value="${typed.name}" autocomplete="off">`)}
+  html`${stored && seenField(stored, signed === undefined ? stays(view) : undefined)}${field("name", words.name, html`<input id="name" name="name" type="text" required maxlength="${maxTemplateName}" value="${typed.name}" autocomplete="off">`)}
 ${field("subject", words.subject, html`<input id="subject" name="subject" type="text" maxlength="${maxTemplateSubject}" value="${typed.subject}" autocomplete="off" aria-describedby="subject-hint">`, words.subjectHint)}
 ${field("text", words.text, html`<textarea id="text" name="text" rows="9" required maxlength="${maxTemplateText}" aria-describedby="text-hint">${typed.text}</textarea>`, html`${words.fieldsHint} ${templateFields.map((name, n) => html`${n > 0 && ", "}<code>{{${name}}}</code>`)}.`)}
 <div class="together">${buttonOf({ text: words.keep, class: "button primary", key: "Ctrl+Enter" })}${typed.id !== null && html`<a class="button plain" href="${path}">${words.cancel}</a>`}</div>`,
 )}`;
 }
 
-function signatureForm(here: Here, { addresses, chosen }: TemplatesView, isOwner: boolean): Html | false {
+/** A form that was refused for its own values: the next press is for what its page showed, not for what is there now. */
+const stays = ({ hasMoved, refused }: TemplatesView) => (hasMoved ? undefined : refused);
+
+function signatureForm(here: Here, view: TemplatesView, isOwner: boolean): Html | false {
+  const { addresses, chosen, signed, hasMoved } = view;
   if (chosen === null) return false;
+  const stored = chosen.signature ?? "";
   const named = addresses.map((row) => ({ id: row.id, email: emailOf(row) }));
   return html`<h2 id="signature">${words.signatures}</h2>
 <p class="soft">${words.signaturesLead}</p>
 ${addressForm({ action: `${path}#signature`, field: "address" }, named, chosen.id)}
+${hasMoved && signed !== undefined && sides(words.signatureOf(emailOf(chosen)), signed, stored)}
 ${
   isOwner
     ? postForm(
@@ -107,7 +122,7 @@ ${
           class: "stack",
           data: wordsAt(here, `signature ${chosen.id}`),
         },
-        html`${hidden("identity", chosen.id)}${seenField(chosen.signature)}${field("signature-text", words.signatureOf(emailOf(chosen)), html`<textarea id="signature-text" name="signature" rows="4" maxlength="${maxSignature}">${chosen.signature ?? ""}</textarea>`)}
+        html`${hidden("identity", chosen.id)}${seenField(chosen.signature, signed === undefined ? undefined : stays(view))}${field("signature-text", words.signatureOf(emailOf(chosen)), html`<textarea id="signature-text" name="signature" rows="4" maxlength="${maxSignature}">${signed ?? stored}</textarea>`)}
 ${buttonOf({ text: words.keep, class: "button primary", key: "Ctrl+Enter" })}`,
       )
     : html`<pre tabindex="0" dir="auto">${chosen.signature ?? words.noSignature}</pre>`

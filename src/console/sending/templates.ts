@@ -65,13 +65,7 @@ async function keep(sent: SentForm): Promise<Response> {
     );
     return redirect(`${path}?done=saved`, visit);
   } catch (error) {
-    if (error instanceof Failure && ["validation_error", "conflict"].includes(error.code))
-      return showTemplates(sent, {
-        error: refusalText(error.message),
-        typed,
-        hasMoved: error instanceof SettingsMoved,
-      });
-    throw error;
+    return showRefused(sent, error, { typed });
   }
 }
 
@@ -82,28 +76,37 @@ async function remove({ form, deps, account, origin, visit }: SentForm): Promise
   return redirect(`${path}?done=template-deleted`, visit);
 }
 
-async function sign({ form, deps, scope, account, origin, visit }: SentForm): Promise<Response> {
+async function sign(sent: SentForm): Promise<Response> {
+  const { form, deps, scope, account, origin, visit } = sent;
   const id = form.get("identity") ?? "";
   const identity = isUuid(id) ? await getIdentity(deps.database, scope, id) : null;
   if (!identity) throw notFound();
   const text = linesOf(form, "signature");
-  if (text.length > maxSignature) throw invalid(words.wrongSignature(maxSignature));
   const signature = text === "" ? null : text;
-  await deps.actors.account(account.accountId).run(
-    async (turn) => {
-      const before = await getIdentity(turn, scope, id);
-      if (before) checkSeen(form, { now: before.signature, wanted: signature });
-      return changeIdentity(turn, { id, signature }, null);
-    },
-    { origin },
-  );
+  try {
+    if (text.length > maxSignature) throw invalid(words.wrongSignature(maxSignature));
+    await deps.actors.account(account.accountId).run(
+      async (turn) => {
+        const before = await getIdentity(turn, scope, id);
+        if (before) checkSeen(form, { now: before.signature, wanted: signature });
+        return changeIdentity(turn, { id, signature }, null);
+      },
+      { origin },
+    );
+  } catch (error) {
+    return showRefused(sent, error, { chosen: await getIdentity(deps.database, scope, id), signed: text });
+  }
   return redirect(`${path}?address=${id}&done=saved#signature`, visit);
 }
 
-async function showTemplates(
-  here: Here,
-  more: Partial<Pick<TemplatesView, "error" | "typed" | "hasMoved">> = {},
-): Promise<Response> {
+/** The page with what was typed, and why it was refused. @throws unknown the error, where no field can mend it */
+function showRefused(sent: SentForm, error: unknown, typed: Partial<TemplatesView>): Promise<Response> {
+  if (!(error instanceof Failure && ["validation_error", "conflict"].includes(error.code))) throw error;
+  const hasMoved = error instanceof SettingsMoved;
+  return showTemplates(sent, { ...typed, error: refusalText(error.message), hasMoved, refused: sent.form });
+}
+
+async function showTemplates(here: Here, more: Partial<TemplatesView> = {}): Promise<Response> {
   const { deps, scope, url } = here;
   const [rows, addresses] = await Promise.all([
     listTemplates(deps.database, scope, { cursor: null, count: maxTemplates }),
@@ -118,6 +121,10 @@ async function showTemplates(
     typed: edited ? typedOf(edited) : { id: null, name: "", subject: "", text: "" },
     ...more,
   };
-  const options = { title: words.title, place: "settings" as const, status: more.error ? 400 : 200 };
+  const options = {
+    title: words.title,
+    place: "settings" as const,
+    status: more.hasMoved ? 409 : more.error ? 400 : 200,
+  };
   return widePage(here, options, templatesPage(here, view));
 }

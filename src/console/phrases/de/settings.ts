@@ -26,5 +26,5 @@ export const settings: Translated<typeof english.settings> = {
   drafts: "Was Sie zu schreiben begonnen haben",
   ownerOnly: "Nur der Inhaber ändert diese Einstellungen.",
   changedMeanwhile:
-    "Jemand anders hat das inzwischen geändert, und nichts wurde gespeichert. Sehen Sie sich an, wie es jetzt ist, und entscheiden Sie dann.",
+    "Das wurde inzwischen geändert, und nichts wurde gespeichert. Sehen Sie sich an, wie es jetzt ist, und entscheiden Sie dann.",
 };

@@ -29,5 +29,5 @@ export const settings: Translated<typeof english.settings> = {
   drafts: "Lo que ha empezado a escribir",
   ownerOnly: "Solo el propietario cambia estos ajustes.",
   changedMeanwhile:
-    "Otra persona lo ha cambiado mientras tanto, y no se ha guardado nada. Mire cómo está ahora y después decida.",
+    "Ha cambiado mientras tanto, y no se ha guardado nada. Mire cómo está ahora y después decida.",
 };

@@ -33,5 +33,5 @@ export const settings: Translated<typeof english.settings> = {
   drafts: "Ce que vous avez commencé à écrire",
   ownerOnly: "Seul le propriétaire change ces paramètres.",
   changedMeanwhile:
-    "Quelqu’un d’autre a changé cela entre-temps, et rien n’a été enregistré. Regardez ce qu’il en est maintenant, puis décidez.",
+    "Cela a changé entre-temps, et rien n’a été enregistré. Regardez ce qu’il en est maintenant, puis décidez.",
 };

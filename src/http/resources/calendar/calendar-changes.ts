@@ -16,8 +16,8 @@ import {
 } from "../../../../actors/identity/calendar/calendar-mail.ts";
 import {
   type CalendarPlan,
+  isAllOver,
   isForeign,
-  isOver,
   type Loaded,
   loadEvent,
 } from "../../../../actors/identity/calendar/calendar-plans.ts";
@@ -128,7 +128,8 @@ async function compose(
   // Deleting an invitation declines it, unless the event is cancelled or over.
   if (isForeign(row, owner)) {
     const declined = { row, status: "declined" as const, comment: null };
-    const isDeclined = planned.result === null && row.status !== "cancelled" && !isOver(row, at);
+    const isDeclined =
+      planned.result === null && row.status !== "cancelled" && !isAllOver(row, loaded.changed, at);
     return { version: row.etag, mails: isDeclined ? [await composeReply(deps, sender, declined)] : [] };
   }
   const mails = await composeNotices(deps, sender, planned);
