@@ -44,7 +44,7 @@ export interface TemplatesView {
   /** The refused form's signature of the chosen address. */
   signed?: string;
   error?: string;
-  /** What the form changes was changed since its page was opened. */
+  /** The stored values were changed since the page of the form was opened. */
   hasMoved?: boolean;
   refused?: URLSearchParams;
 }
@@ -75,7 +75,7 @@ ${subject !== null && html`<p class="small"><bdi>${subject}</bdi></p>`}<p class=
 ${isOwner && html`<div class="together"><a class="button plain small" href="${path}?edit=${id}#form" aria-label="${words.changeOne(name)}">${words.change}</a>${sureForm(here, { action: "/console/templates/delete", fields: { id }, open: words.delete, hint: words.deleteHint(name), sure: words.delete })}</div>`}</li>`;
 }
 
-/** What stands in the field of the page beside what is stored now. */
+/** The typed value of a field beside the stored one. */
 const sides = (field: string, typed: string, stored: string) =>
   typed !== stored &&
   sidesView(field, { name: phrases.write.yours, text: typed }, { name: words.theirs, text: stored });
