@@ -320,7 +320,8 @@ export function leave(
   }
   const parsed = outgoing.mail.parsed.attachments;
   // Pictures of the text stand in the mail before other files.
-  const isInText = ({ contentId }: { contentId: string | null }) => before.html !== null && contentId !== null;
+  const isInText = ({ contentId }: { contentId: string | null }) =>
+    before.html !== null && contentId !== null;
   const own = [...before.attachments.filter(isInText), ...before.attachments.filter((one) => !isInText(one))];
   const files = parsed.map((file, ordinal) => ({
     ...file,
