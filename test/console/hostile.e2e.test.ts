@@ -305,6 +305,8 @@ async function openShown(browser: Browser, t: SuiteApp, isBare: boolean): Promis
 // In the browser, where this file's types are not: as text. Loads the frames, gives each element what it may wait for, and
 // tells of elements and attributes that no page of ours has.
 const lookAround = `(async () => {
+  // In the place of a picture that nobody asked for stands a drawn one, of a box and its words alone.
+  const isPlace = (value) => /^data:image\\/svg\\+xml,%3Csvg/.test(value) && /^<svg xmlns="http:\\/\\/www\\.w3\\.org\\/2000\\/svg" width="\\d+" height="\\d+"><rect [^<>]*\\/><text [^<>]*>[^<>]*<\\/text><\\/svg>$/.test(decodeURIComponent(value.slice(19)));
   const found = [];
   for (const details of document.querySelectorAll("details")) details.open = true;
   const frames = [...document.querySelectorAll("iframe.mail-frame")];
@@ -331,7 +333,7 @@ const lookAround = `(async () => {
         if (/^on/i.test(attribute) || ["srcset", "ping", "background", "formaction", "srcdoc", "poster", "lowsrc", "dynsrc"].includes(attribute)) found.push(attribute + "=" + value + " in " + one.URL);
         if (attribute === "style" && name !== "iframe" && (!isMail || /url|expression|image-set|@import/i.test(value))) found.push("style " + value + " in " + one.URL);
         if (/^(?:xlink:)?href$|^action$/.test(attribute) && !/^(?:https?:|mailto:|tel:|sms:|xmpp:|callto:|\\/(?!\\/)|#)/i.test(value)) found.push("a link to " + value + " in " + one.URL);
-        if (attribute === "src" && !/^\\/(?!\\/)|^data:image\\/(?:png|jpe?g|gif|webp|bmp|x-icon);/.test(value)) found.push("src " + value + " in " + one.URL);
+        if (attribute === "src" && !/^\\/(?!\\/)|^data:image\\/(?:png|jpe?g|gif|webp|bmp|x-icon);/.test(value) && !isPlace(value)) found.push("src " + value + " in " + one.URL);
         if (attribute === "target" && value !== "_blank") found.push("target " + value + " in " + one.URL);
         if (isMail && (attribute === "id" || attribute === "name") && document.getElementById(value)) found.push(attribute + " " + value + " in " + one.URL);
       }

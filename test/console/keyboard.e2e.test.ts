@@ -66,8 +66,8 @@ async function suite(browser: () => Browser): Promise<void> {
         await page.keyboard.type("n e r");
         expect(await reply.inputValue()).toBe("n e r");
         await page.keyboard.press("Control+Enter");
+        await page.locator(".note", { hasText: "n e r" }).waitFor();
         expect(await page.locator(".review .decisions").count()).toBe(1);
-        await reply.fill("");
         await tabTo(page, page.locator(".review button", { hasText: "Approve" }).first());
         await page.keyboard.press("Control+Enter");
         await page.waitForURL("**/console/mail/needs**");

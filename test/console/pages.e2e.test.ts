@@ -301,6 +301,8 @@ async function lookAt(
     if (wide > width) problems.push(`${name}, ${lookName}: ${wide} px wide`);
     for (const text of (await page.evaluate(cutWords)) as string[])
       problems.push(`${name}, ${lookName}: cut: ${text}`);
+    for (const text of (await page.evaluate(unfinished)) as string[])
+      problems.push(`${name}, ${lookName}: Ctrl+Enter does not end: ${text}`);
     for (const found of await violations(page, rules)) problems.push(`${name}, ${lookName}: ${found}`);
   };
   const some = Object.entries(pages).filter((_, n) => !isHalf || (n % 2 === 0) === script);
@@ -339,6 +341,12 @@ const cutWords = `[...document.querySelectorAll("body *")]
     return /hidden|clip/.test(overflowX) && textOverflow !== "ellipsis";
   })
   .map((one) => (one.className || one.tagName) + ": " + one.textContent.trim().slice(0, 60))`;
+
+/** Forms with a text of several lines that Ctrl+Enter does not end. */
+const unfinished = `[...document.querySelectorAll("form[method=post]")]
+  .filter((form) => form.querySelector("textarea:not([readonly])"))
+  .filter((form) => form.querySelectorAll("[data-key='Ctrl+Enter'], [data-key='y']").length !== 1)
+  .map((form) => form.getAttribute("action"))`;
 
 /** Rules of axe-core that may find another thing in another width or scheme of the same page. */
 const rulesOfLooks = [

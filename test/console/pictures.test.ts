@@ -1,6 +1,7 @@
 // Remote pictures of mails: fetched by the server when a person asks to see them, and by nobody else.
 import { afterAll, expect, test } from "bun:test";
 import * as cheerio from "cheerio";
+import { withoutPictures } from "../../src/console/mailbox/pictures.ts";
 import { parseNetworks } from "../../src/lib/networks.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
@@ -38,6 +39,20 @@ const answers: Record<string, () => Response> = {
   "/gone": () => new Response("no", { status: 410 }),
 };
 
+/** What stands in the place of a picture that nobody has asked for. */
+const placeholder = expect.stringMatching(/^data:image\/svg\+xml,%3Csvg/);
+
+test("in a picture's place stand its words, as text", () => {
+  const mail = `<img src="data:image/gif;base64,x"><img alt="A &amp; B &quot;'&lt;script&gt;%\ud800" width="600" height="20px" data-remote-src="https://far.example/a">`;
+  const shown = cheerio.load(withoutPictures(mail))("img");
+  expect(shown.eq(0).attr("src")).toBe("data:image/gif;base64,x");
+  const [head, svg] = shown.eq(1).attr("src")!.split(",", 2);
+  expect([head, /["'<>\s]/.test(svg!)]).toEqual(["data:image/svg+xml", false]);
+  const picture = cheerio.load(decodeURIComponent(svg!), { xml: true });
+  expect(picture("text").text()).toBe(`A & B "'<script>%\ufffd`);
+  expect([picture("svg").attr("width"), picture("svg").attr("height")]).toEqual(["600", "20"]);
+});
+
 eachApp(
   "remote pictures",
   (t) => {
@@ -71,7 +86,7 @@ eachApp(
       const frame = await mailWith([`${base}/photo?a=1&b=2`, `${base}/moved`]);
       const { browser } = await colleague(t, "reviewer");
       await browser.get(frame);
-      expect(sourcesOf(browser)).toEqual([undefined, undefined]);
+      expect(sourcesOf(browser)).toEqual([placeholder, placeholder]);
       const before = calls.length;
       await browser.get(`${frame}?pictures=1`);
       expect(browser.headers.get("content-security-policy")).toContain("img-src data: 'self';");

@@ -1,5 +1,6 @@
 // The settings of an account, as a browser without scripts uses them.
 import { afterAll, expect, test } from "bun:test";
+import * as cheerio from "cheerio";
 import { createLink } from "../../actors/account/access/console.ts";
 import { phoneCode } from "../../src/console/access/devices-page.ts";
 import { eachApp } from "../support/app/app.ts";
@@ -7,11 +8,14 @@ import { startDns } from "../support/fakes/dns.ts";
 import { startReceiver } from "../support/fakes/receivers.ts";
 import { ImapTalk } from "../support/imap/client.ts";
 import { Browser } from "./browser.ts";
+import { enter } from "./colleagues.ts";
 import { signedIn } from "./signed-in.ts";
 
 const receiver = startReceiver();
 const dns = await startDns({});
 afterAll(() => Promise.all([receiver.stop(), dns.stop()]));
+
+const alertOf = (browser: Browser) => cheerio.load(browser.text)('[role="alert"]').text();
 
 const service = { host: "mail.example.com", imap: 143, submission: 587, submissions: 465, https: 443 };
 
@@ -200,6 +204,75 @@ eachApp(
       }
       await one.browser.get(hook);
       expect(one.browser.status).toBe(200);
+    });
+
+    // DECISIONS Agent signup and console: A form that sets settings whole changes nothing where somebody else has changed them since
+    test("a form of settings undoes no change that its page did not show", async () => {
+      const { api } = t;
+      const [browser, { id }] = [await enter(t), await t.address()];
+      const protection = `/identities/${id}/protection`;
+      const page = `/console/settings/protection?identity=${id}`;
+      const read = async () => {
+        const { outbound, inbound } = await api.must<Record<string, string>>(200, api.get(protection));
+        return [outbound, inbound];
+      };
+      await browser.get(page);
+      await api.must(200, api.call("PUT", protection, { outbound: "all" }));
+      await browser.submit("/console/protection", { inbound: "review" });
+      expect([browser.status, alertOf(browser)]).toEqual([
+        409,
+        expect.stringContaining("This was changed meanwhile"),
+      ]);
+      expect(await read()).toEqual(["all", "off"]);
+      // The page shows what is there now; the same form twice is no change of somebody else.
+      const form = browser.form("/console/protection");
+      form.set("inbound", "review");
+      for (const _ of [1, 2]) expect((await browser.post("/console/protection", form)).status).toBe(303);
+      expect(await read()).toEqual(["all", "review"]);
+
+      const template = { name: "Thanks", subject: "Thank you", text: "Hello" };
+      const made = await api.must<{ id: string }>(201, api.post("/templates", template));
+      const now = async () => {
+        const { name, subject, text } = await api.must<Record<string, string>>(
+          200,
+          api.get(`/templates/${made.id}`),
+        );
+        return { name, subject, text };
+      };
+      await browser.get(`/console/settings/templates?edit=${made.id}`);
+      await api.must(200, api.patch(`/templates/${made.id}`, { subject: "Many thanks" }));
+      await browser.submit("/console/templates", { text: "Dear" });
+      expect([browser.status, await now()]).toEqual([409, { ...template, subject: "Many thanks" }]);
+      expect(alertOf(browser)).toContain("This was changed meanwhile");
+      expect(browser.text).toContain("What stands there now");
+      // What was typed stands there still, beside what it is now; the next press is for that.
+      await browser.submit("/console/templates");
+      expect(await now()).toEqual({ ...template, text: "Dear" });
+
+      await browser.get(`/console/settings/templates?address=${id}`);
+      const signature = browser.form("/console/templates/signature");
+      signature.set("signature", "One");
+      expect((await browser.post("/console/templates/signature", signature)).status).toBe(303);
+      await browser.submit("/console/templates/signature", { signature: "Two" });
+      expect(browser.status).toBe(409);
+      // What was typed stands in the form, and beside it what is there.
+      expect(cheerio.load(browser.text)("#signature-text").text()).toBe("Two");
+      expect([...browser.text.matchAll(/class="side-name"/g)]).toHaveLength(2);
+      await browser.submit("/console/templates/signature");
+      await browser.get(`/console/settings/templates?address=${id}`);
+      expect(browser.form("/console/templates/signature").get("signature")).toBe("Two");
+
+      // A form that was refused for its own values has still not seen what changed before.
+      await browser.get(`/console/settings/templates?edit=${made.id}`);
+      await api.must(200, api.patch(`/templates/${made.id}`, { subject: "Unseen" }));
+      await browser.submit("/console/templates", { text: " " });
+      expect(browser.status).toBe(400);
+      await browser.submit("/console/templates", { text: "Mine" });
+      expect([browser.status, (await now()).subject]).toEqual([409, "Unseen"]);
+      // A page of before an upgrade says nothing of what it showed.
+      const old = browser.form("/console/templates");
+      old.delete("seen");
+      expect((await browser.post("/console/templates", old)).status).toBe(303);
     });
   },
   {

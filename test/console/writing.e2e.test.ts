@@ -1,6 +1,7 @@
 // Writing with the script, in Chromium: a pasted picture, the signature of the chosen address, who writes here.
 import { expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
+import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 import { received } from "../support/smtp/received.ts";
 import { inChromium, isFull, openPage, shareOf, signInPage } from "./chromium.ts";
@@ -8,6 +9,19 @@ import { colleague } from "./colleagues.ts";
 
 const picture =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+interface Field {
+  setSelectionRange(from: number, to: number): void;
+}
+
+/** Pastes the picture under this name, in the page: as text, since this file's types are not there. */
+const pasting = (name: string) => `{
+  const bytes = Uint8Array.from(atob("${picture}"), (char) => char.charCodeAt(0));
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(new File([bytes], "${name}", { type: "image/png" }));
+  const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+  document.querySelector('textarea[name="text"]').dispatchEvent(event);
+}`;
 
 await inChromium("writing in a browser", suite);
 
@@ -29,14 +43,68 @@ function suite(browser: () => Browser): void {
       expect(await text.inputValue()).toBe("\n\n-- \nOne");
       await page.locator('select[name="from"]').selectOption(other.id);
       expect(await text.inputValue()).toBe("\n\n-- \nOther");
-      await page.evaluate(`{
-      const bytes = Uint8Array.from(atob("${picture}"), (char) => char.charCodeAt(0));
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([bytes], "image.png", { type: "image/png" }));
-      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
-      document.querySelector('textarea[name="text"]').dispatchEvent(event);
-    }`);
-      await page.locator(".file-list .name", { hasText: "image.png" }).waitFor();
+      // Text that Markdown would read otherwise stays what it is, and the picture is a file.
+      const signature = await text.inputValue();
+      await text.fill("2 * 3 * 4");
+      await page.evaluate(pasting("image.png"));
+      await page.locator(".file-list .name", { hasText: "picture-" }).waitFor();
+      expect(await text.inputValue()).toBe("2 * 3 * 4");
+      await text.fill(`Look: ${signature}`);
+      await text.evaluate((field) => (field as unknown as Field).setSelectionRange(6, 6));
+      // The clipboard gives each picture the same name, or none.
+      for (const [n, name] of ["image.png", ""].entries()) {
+        await page.evaluate(pasting(name));
+        await page
+          .locator(".file-list .name")
+          .nth(n + 1)
+          .waitFor();
+      }
+      const written = await text.inputValue();
+      const names = [...written.matchAll(/!\[\]\(cid:(picture-\w+\.png)\)/g)].map((found) => found[1]!);
+      expect([names.length, new Set(names).size, written.endsWith(signature)]).toEqual([2, 2, true]);
+      expect(await page.locator('select[name="format"]').inputValue()).toBe("markdown");
+      // A file that is removed is taken out of the text.
+      await page.evaluate(pasting("image.png"));
+      const last = page.locator(".file-list .file").nth(3);
+      await last.waitFor();
+      await last.locator("button.remove").click();
+      await last.waitFor({ state: "detached" });
+      expect((await text.inputValue()).trim()).toBe(written.trim());
+      // A picture whose place is taken out is a file like others.
+      const [shown, unshown] = [names[0]!, names[1]!];
+      await text.fill(written.replace(`![](cid:${unshown})`, ""));
+      await page.locator('input[name="to"]').fill("ada@far.example");
+      await page.locator(".write-form .button.primary").click();
+      const sent = await eventually(async () => {
+        const { json } = await t.api.get<PageOf<{ id: string; direction: string }>>(
+          `/messages?identity_id=${other.id}`,
+        );
+        return json.data.find(({ direction }) => direction === "outbound");
+      });
+      const raw = new TextDecoder().decode(await t.api.bytes(`/messages/${sent.id}/raw`));
+      expect(raw.match(/Content-ID: <.*>/gi)).toEqual([`Content-ID: <${shown}>`]);
+      expect(raw.match(/Content-Disposition: inline/g)).toHaveLength(1);
+      expect(raw).toMatch(new RegExp(`Content-Disposition: attachment;\\s+filename="?${unshown}`));
+      expect(raw).toContain("multipart/related");
+      expect(problems).toEqual([]);
+      await close();
+    });
+
+    test("a page that is left while it saves a letter has kept it", async () => {
+      const own = await t.address();
+      const { page, problems, close } = await openPage(browser(), t);
+      await signInPage(t, page);
+      await page.goto(`/console/write?address=${own.id}`);
+      const { promise: isSaving, resolve } = Promise.withResolvers<void>();
+      // A save that does not arrive: the page is left first.
+      await page.route("**/console/write", () => resolve(), { times: 1 });
+      await page.locator('textarea[name="text"]').fill("Kept on the way");
+      await isSaving;
+      await page.goto("/console/mail/drafts");
+      await eventually(async () => {
+        const { json } = await t.api.get<PageOf<{ text: string }>>(`/drafts?identity_id=${own.id}`);
+        return json.data.length === 1 && json.data[0]!.text === "Kept on the way";
+      });
       expect(problems).toEqual([]);
       await close();
     });

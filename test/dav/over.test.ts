@@ -60,7 +60,7 @@ eachApp("what is over, by CalDAV", (t) => {
     expect(await sentBy(bob)).toBe(1);
   });
 
-  // DECISIONS CalDAV: Of a date that is over nobody hears, nor of an object that is deleted when all of it is over
+  // DECISIONS Calendar: Who deletes or cancels what is over tells nobody
   test("who clears what is over out of a calendar cancels and declines nothing", async () => {
     const [ann, bob] = [await davClient(t), await davClient(t)];
     const guests = people(ann, bob);

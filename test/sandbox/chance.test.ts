@@ -27,7 +27,7 @@ const systemChance: Record<string, readonly string[]> = {
   "the other way round: known numbers in its place, when the data directory's template is made": [
     "src/store/embedded/template-world.ts",
   ],
-  "programs of the command line, and clients": ["src/doctor/", "src/sdk/"],
+  "programs of the command line, and clients": ["src/doctor/", "src/sdk/", "src/console/client/"],
 };
 
 test("chance of the system is for what no course of events shows", async () => {

@@ -37,7 +37,7 @@ import { send } from "../sending/send.ts";
 import { loadSending } from "../sending/send-loading.ts";
 import { answerToken, type LinkAnswer, maxLinkedGuests } from "./answer-links.ts";
 import type { CalendarOwner } from "./calendar-content.ts";
-import { type CalendarPlan, type EventStep, isForeign } from "./calendar-plans.ts";
+import { type CalendarPlan, type EventStep, endsWhatIsOver, isForeign } from "./calendar-plans.ts";
 import { codeOfRefusal, noteTold } from "./schedule-status.ts";
 
 export interface Sender {
@@ -72,7 +72,7 @@ function asShown(event: OutgoingEvent): OutgoingEvent {
 const maxNotices = 1000;
 
 /**
- * One mail for each attendee whom the plan concerns; none for events that others organise.
+ * One mail for each attendee whom the plan concerns; none for events that others organise, nor for the end of what is over.
  * @throws Failure validation_error when there are too many
  */
 export async function composeNotices(
@@ -80,14 +80,16 @@ export async function composeNotices(
   sender: Sender,
   plan: CalendarPlan,
 ): Promise<Outgoing[]> {
+  const at = nowInstant(deps.clock);
   const told: Told[] = plan.steps
     .filter(
       (step) =>
         step.isReported &&
+        !endsWhatIsOver(step, plan, at) &&
         !isForeign(must(step.after ?? step.before, "a step has a row before or after it"), sender.owner),
     )
     .flatMap((step) => alikes(noticesOf(step, sender.owner)).map((alike) => ({ step, notices: alike })))
-    .concat(ofDatesAlone(plan, sender.owner), ofDatesLeft(plan, sender.owner, nowInstant(deps.clock)));
+    .concat(ofDatesAlone(plan, sender.owner, at), ofDatesLeft(plan, sender.owner, at));
   if (told.reduce((sum, { notices }) => sum + notices.length, 0) > maxNotices)
     throw new Failure(
       "validation_error",
@@ -107,13 +109,14 @@ interface Told {
 }
 
 /** Mails about dates that go or change with their series, to guests whom no mail about the series reaches. */
-function ofDatesAlone(plan: CalendarPlan, owner: CalendarOwner): Told[] {
+function ofDatesAlone(plan: CalendarPlan, owner: CalendarOwner, at: Instant): Told[] {
   const dropped = plan.dropped.map((before) => ({ before, after: null, stored: true, isReported: false }));
   return [...dropped, ...plan.steps.filter(({ isReported }) => !isReported)].flatMap((step) => {
     const { before, after } = step;
     const date = must(after ?? before, "a step has a row before or after it");
     if (date.kind !== "instance" || isForeign(date, owner) || (!after && date.status === "cancelled"))
       return [];
+    if (endsWhatIsOver(step, plan, at)) return [];
     const series = plan.steps
       .flatMap((one) => (after ? one.after : one.before) ?? [])
       .find(({ id }) => id === date.seriesId);
@@ -150,8 +153,8 @@ function ofDatesLeft(plan: CalendarPlan, owner: CalendarOwner, at: Instant): Tol
 }
 
 /** Whether mails of a plan are made from dates that go with their series. */
-export function tellsOfDates(plan: CalendarPlan, owner: CalendarOwner): boolean {
-  return ofDatesAlone(plan, owner).length > 0;
+export function tellsOfDates(plan: CalendarPlan, owner: CalendarOwner, at: Instant): boolean {
+  return ofDatesAlone(plan, owner, at).length > 0;
 }
 
 /** The current event for one attendee; null when the address is not invited. RFC 5546 3.2.6 */

@@ -342,6 +342,27 @@ export function planDelete(loaded: Loaded, mode: DeleteMode | undefined): Calend
   };
 }
 
+export function isOver({ untilAt }: Pick<CalendarEventRow, "untilAt">, at: Instant): boolean {
+  return untilAt <= at;
+}
+
+/** Whether it and its changed dates are over: one may have been moved behind the last date of the rule. */
+export function isAllOver(row: CalendarEventRow, dates: readonly CalendarEventRow[], at: Instant): boolean {
+  const isToCome = (date: CalendarEventRow) =>
+    date.seriesId === row.id && date.status !== "cancelled" && !isOver(date, at);
+  return isOver(row, at) && !dates.some(isToCome);
+}
+
+/** Whether it deletes or cancels what is over: who clears out a calendar tells nobody. DECISIONS Calendar */
+export function endsWhatIsOver({ before, after }: EventStep, plan: CalendarPlan, at: Instant): boolean {
+  if (before === null || (after !== null && after.status !== "cancelled")) return false;
+  return isAllOver(
+    before,
+    [...plan.dropped, ...plan.kept, ...plan.steps.flatMap((step) => step.before ?? [])],
+    at,
+  );
+}
+
 /** Plans an answer. @throws Failure forbidden when the event has no other organizer; conflict when it is cancelled */
 export function planAnswer(
   { row, stored, changed }: Loaded,

@@ -3,7 +3,7 @@
 import type { Instant } from "../../../src/lib/clock.ts";
 import type { CalendarEventRow } from "../../../src/store/calendar/calendar-events.ts";
 import type { CalendarOwner } from "./calendar-content.ts";
-import { isForeign } from "./calendar-plans.ts";
+import { isForeign, isOver } from "./calendar-plans.ts";
 import { attends, heard, type ObjectPlan } from "./object-plans.ts";
 
 /**
@@ -21,7 +21,7 @@ export function planObjectDelete(
   if (!first) throw new Error("an object has no event");
   const isLoose = first.kind === "instance";
   const ends = isLoose ? rows : [first];
-  const isToCome = ({ untilAt }: CalendarEventRow) => untilAt > at;
+  const isToCome = (row: CalendarEventRow) => !isOver(row, at);
   const toldOf = ends.filter((row) => (isLoose ? isToCome(row) : rows.some(isToCome)));
   const foreign = isForeign(first, owner);
   const isOpen = ({ status, responseStatus }: CalendarEventRow) =>

@@ -245,9 +245,7 @@ async function mailsOf(deps: ObjectDeps, owner: CalendarOwner, plan: ObjectPlan)
     after?.kind === "instance" && !isKept.has(after.id) ? after : [],
   );
   const kept = [...plan.kept, ...back];
-  const at = nowInstant(deps.clock);
-  const dropped = plan.dropped.filter(({ untilAt }) => untilAt > at);
-  const mails = await composeNotices(deps, sender, { ...plan, steps: plan.told, dropped, kept });
+  const mails = await composeNotices(deps, sender, { ...plan, steps: plan.told, kept });
   const told = new Set(mails.flatMap(({ recipients }) => recipients.map((email) => email.toLowerCase())));
   const [first] = plan.rows;
   for (const email of plan.forced.filter((one) => first && !told.has(one))) {

@@ -47,6 +47,8 @@ export interface DraftChange {
   attachmentIds?: readonly string[];
   /** Files to add. */
   uploads?: readonly Upload[];
+  /** Content-IDs that the text shows: the first file of this name is there, and one that is there no more is a file like others. */
+  shown?: ReadonlySet<string>;
 }
 
 /** A draft that is ready to be stored. */
@@ -252,7 +254,23 @@ async function filesOf(
     await add({ ...file, id: own.has(id) ? id : newId() }, blob);
   }
   for (const upload of uploads) await add({ ...upload, size: upload.bytes.length }, null);
-  return files;
+  return change.shown ? placed(files, change.shown) : files;
+}
+
+function placed(files: readonly DraftFile[], shown: ReadonlySet<string>): DraftFile[] {
+  const left = new Set(shown);
+  for (const { contentId, filename } of files)
+    if (contentId !== filename && contentId) left.delete(contentId);
+  return files.map((file) => {
+    const { filename, contentId, inline } = file;
+    if (contentId !== null && contentId !== filename) return file;
+    const isShown = left.delete(filename);
+    return {
+      ...file,
+      contentId: isShown ? filename : null,
+      inline: isShown || (contentId === null && inline),
+    };
+  });
 }
 
 async function keep({ blobs }: OutgoingDeps, bytes: Uint8Array): Promise<string> {

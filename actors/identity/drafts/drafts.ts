@@ -319,11 +319,15 @@ export function leave(
     showThread(turn, thread, { subject, counterpart: outgoing.recipients[0] ?? "", at });
   }
   const parsed = outgoing.mail.parsed.attachments;
+  // Pictures of the text stand in the mail before other files.
+  const isInText = ({ contentId }: { contentId: string | null }) =>
+    before.html !== null && contentId !== null;
+  const own = [...before.attachments.filter(isInText), ...before.attachments.filter((one) => !isInText(one))];
   const files = parsed.map((file, ordinal) => ({
     ...file,
     blob: null,
     // An uploaded file keeps its id: the mail lists files in the order in which they were composed.
-    id: (parsed.length === before.attachments.length && before.attachments[ordinal]?.id) || turn.newId(),
+    id: (parsed.length === own.length && own[ordinal]?.id) || turn.newId(),
   }));
   const state = capabilitiesOf(turn.identity().type).inbox ? ("sent" as const) : ("spooled" as const);
   const fields = { ...sentFields(outgoing), state, threadId: row.threadId, at, files };

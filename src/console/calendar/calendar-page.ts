@@ -89,7 +89,7 @@ function makeForm(view: CalendarView): Html {
         )
       : html`${hidden("address", formOf)}${addresses[0]!.name !== null && html`<p class="small soft">${phrases.write.sentAs(shownSender(addresses[0]!))}</p>`}`;
   return html`<details class="new-event" id="new"${isMaking && html` open`}><summary class="button primary" data-key="n">${icon("write")}<span>${words.make}</span></summary>
-${postForm(view.context, { action: path, class: "stack", fields: { ...view.kept, names: namesShown(addresses) }, data: wordsAt(view.context, "event:new") }, html`${onceField(view.once)}${whose}${eventFields(form, { zone, isFocused: isMaking })}<div class="button-row">${buttonOf({ text: words.save, class: "button primary" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}</details>`;
+${postForm(view.context, { action: path, class: "stack", fields: { ...view.kept, names: namesShown(addresses) }, data: wordsAt(view.context, "event:new") }, html`${onceField(view.once)}${whose}${eventFields(form, { zone, isFocused: isMaking })}<div class="button-row">${buttonOf({ text: words.save, class: "button primary", key: "Ctrl+Enter" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}</details>`;
 }
 
 /** Sent by the script when an event was dragged or moved by keys. */

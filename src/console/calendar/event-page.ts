@@ -84,13 +84,19 @@ ${
   may(here, "member") &&
   isOwn &&
   html`<h2 id="change">${words.changeTitle}</h2>
-${postForm(here, { action: path, class: "stack", fields: { ...view.kept, ...view.versions, do: "save" }, data: wordsAt(here, `event ${event.id}`) }, html`${eventFields(form, { zone: event.timezone, rule: repeats })}${series && whichField()}${senderFields(sender)}<div class="button-row">${buttonOf({ text: words.save, class: "button primary" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}`
+${postForm(here, { action: path, class: "stack", fields: { ...view.kept, ...view.versions, do: "save" }, data: wordsAt(here, `event ${event.id}`) }, html`${eventFields(form, { zone: event.timezone, rule: repeats })}${series && whichField()}${senderFields(sender)}<div class="button-row">${buttonOf({ text: words.save, class: "button primary", key: "Ctrl+Enter" })}<button class="button plain" name="busy" value="1">${words.askBusy}</button></div>`)}`
 }
 ${
   may(here, "member") &&
-  html`<details class="sure spaced"><summary>${isOwn ? words.delete : words.remove}</summary><div><p class="small">${isOwn ? words.deleteHint : words.removeHint}</p>
+  html`<details class="sure spaced"><summary>${isOwn ? words.delete : words.remove}</summary><div><p class="small">${hintOf(event, { isOwn, now: here.now })}</p>
 ${postForm(here, { action: path, fields: { ...fields, do: "delete" } }, html`${senderFields(sender)}<div class="button-row">${event.kind === "instance" && isOwn ? dateDeletes() : html`<button class="button danger"${event.kind === "series" && html` name="mode" value="all"`}>${event.kind === "instance" ? words.deleteDate : words.deleteSure}</button>`}</div>`)}</div></details>`
 }`;
+}
+
+/** Guests and organiser: what they hear when it is deleted. */
+function hintOf(event: CalendarEvent, { isOwn, now }: { isOwn: boolean; now: number }): string {
+  if (event.kind !== "series" && Date.parse(event.end_at) <= now) return words.overHint;
+  return isOwn ? words.deleteHint : words.removeHint;
 }
 
 /** The dates of a series that a change is of. */

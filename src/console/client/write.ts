@@ -1,4 +1,5 @@
 // Writing: drafts are kept while one types, files go up when they are chosen or dropped, and stand in the list at once.
+import { chosenFiles, takeOutOfText } from "./chosen-files.ts";
 import { within } from "./parts.ts";
 import { mostLeaving, post, sizeOf } from "./posting.ts";
 import { copyable, isGone, isSending, putBack, sayAbove, sendsHere, typedIn } from "./sending.ts";
@@ -29,7 +30,7 @@ export function writing(part: ParentNode): void {
   for (const form of within<HTMLFormElement>(part, "form.write-form")) {
     const kept = keeping(form);
     keepers.set(form, kept);
-    dropping(form);
+    chosenFiles(form);
     signing(form);
     form.querySelector('input[type="file"]')?.addEventListener("change", () => kept.files());
   }
@@ -86,6 +87,8 @@ function keeping(form: HTMLFormElement): Keeper {
   let isRefused = false;
   /** The save under way. Saves follow each other: each sends the version of the draft that the page knows. */
   let saving: Promise<void> | undefined;
+  /** The file that was removed last; a page that is left says so once more. */
+  let removed: string | null = null;
   /** Files that were chosen and that the server does not have. */
   let waiting: File[] = [];
   let ending = new AbortController();
@@ -179,6 +182,7 @@ function keeping(form: HTMLFormElement): Keeper {
     const data = nextFields(form);
     data.delete("file");
     data.set("do", "keep");
+    if (removed !== null) data.set("remove", removed);
     const keepalive = sizeOf(data) < mostLeaving;
     const place = placeOf(form);
     const { at } = keptWords(place) ?? {};
@@ -190,10 +194,12 @@ function keeping(form: HTMLFormElement): Keeper {
     void fetch(form.action, { method: "POST", body: data, keepalive }).then(wasTaken, () => {});
   };
   form.addEventListener("submit", (event) => {
-    const removed = event.submitter?.closest<HTMLButtonElement>("button.remove")?.value;
-    if (removed === undefined) return;
+    const button = event.submitter?.closest<HTMLButtonElement>("button.remove");
+    if (!button) return;
     event.preventDefault();
-    keep((data) => data.set("remove", removed));
+    takeOutOfText(form, button.closest(".file")?.querySelector(".name")?.textContent ?? "");
+    removed = button.value;
+    keep((data) => data.set("remove", button.value));
   });
   sendsHere(form, {
     place: () => placeOf(form),
@@ -240,7 +246,8 @@ function keeping(form: HTMLFormElement): Keeper {
   }
   return {
     leave(isLast) {
-      if (typedSince === null || isGone(form)) return;
+      // A save under way ends with the page: what it carries goes once more, and the server takes the later of the two.
+      if ((typedSince === null && !(isLast && saving)) || isGone(form)) return;
       clearTimeout(timer);
       typedSince = null;
       remember();
@@ -345,34 +352,5 @@ function signing(form: HTMLFormElement): void {
     if (text.value.endsWith(before))
       text.value = text.value.slice(0, text.value.length - before.length) + after;
     before = after;
-  });
-}
-
-function dropping(form: HTMLFormElement): void {
-  const input = form.querySelector<HTMLInputElement>('input[type="file"]');
-  if (!input) return;
-  form.addEventListener("dragover", (event) => {
-    if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault();
-    form.classList.add("dropping");
-  });
-  form.addEventListener("dragleave", (event) => {
-    if (!form.contains(event.relatedTarget as Node | null)) form.classList.remove("dropping");
-  });
-  // A picture from the clipboard; text that comes along is pasted as ever.
-  form.addEventListener("paste", (event) => {
-    const files = event.clipboardData?.files;
-    if (!files?.length || event.clipboardData?.types.includes("text/plain")) return;
-    event.preventDefault();
-    input.files = files;
-    input.dispatchEvent(new Event("change"));
-  });
-  form.addEventListener("drop", (event) => {
-    form.classList.remove("dropping");
-    const files = event.dataTransfer?.files;
-    if (!files?.length) return;
-    event.preventDefault();
-    input.files = files;
-    input.dispatchEvent(new Event("change"));
   });
 }

@@ -120,7 +120,7 @@ export async function keepDraft(
     cc: recipientsIn(typed.cc, isTyping),
     bcc: recipientsIn(typed.bcc, isTyping),
     subject: typed.subject.trim() === "" ? null : typed.subject.trim(),
-    ...(kept ? {} : { text: typed.text, html }),
+    ...(kept ? {} : { text: typed.text, html, shown: placesIn(html ?? "") }),
     uploads,
   };
   const removed = form.get("remove");
@@ -173,6 +173,11 @@ export async function keepDraft(
     );
   });
   return { draft, identity };
+}
+
+/** Content-IDs of pictures in HTML of Markdown, as far as they are plain words: one is the name of a file, and becomes a field. */
+function placesIn(html: string): Set<string> {
+  return new Set([...html.matchAll(/<img [^<>]*src="cid:([\w.-]{1,200})"/g)].map((found) => found[1]!));
 }
 
 /** Whether the draft is what this form made of the version that its page showed, and nobody has written to it since: an answer was lost. */

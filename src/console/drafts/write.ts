@@ -16,6 +16,7 @@ import { addMs, type Instant, nowInstant } from "../../lib/clock.ts";
 import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { Html, html } from "../../lib/html.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
+import { resolveCids } from "../../mail/html/sanitize.ts";
 import { capabilitiesOf } from "../../schema/addresses/capabilities.ts";
 import { listIdentities } from "../../store/addresses/identities.ts";
 import { zoneOfCalendar } from "../../store/calendar/calendar-events.ts";
@@ -29,6 +30,8 @@ import { widePage } from "../frame/shell.ts";
 import { timeTag } from "../frame/times.ts";
 import { chosenTime } from "../frame/usual-times.ts";
 import { framedMarkup } from "../mailbox/mail-frame.ts";
+import { withoutPictures } from "../mailbox/pictures.ts";
+import { pictureUrl } from "../mailbox/thread-data.ts";
 import { phrases } from "../phrases.ts";
 import { answerReviewedFile, reviewedFile, textOfReviewedFile } from "../reviews/review-files.ts";
 import { draftUrl, wholeMailView } from "../reviews/review-mail.ts";
@@ -303,8 +306,14 @@ function previewOf({ row }: StoredDraft): Html {
 async function showPreview({ deps, scope, url }: Here): Promise<Response> {
   const id = pathPart(url.pathname, -2);
   const draft = isUuid(id) ? await shownDraft(deps.database, scope, id) : null;
-  if (!draft) throw notFound();
-  return framedMarkup(draft.subject, new Html(draft.html));
+  const stored = draft && (await getDraft(deps.database, scope, id));
+  if (!stored) throw notFound();
+  const fileOf = (contentId: string) => stored.attachments.find((file) => file.contentId === contentId);
+  const markup = resolveCids(draft.html, (contentId) => {
+    const file = fileOf(contentId);
+    return file ? pictureUrl(file.id) : null;
+  });
+  return framedMarkup(draft.subject, new Html(withoutPictures(markup)));
 }
 
 /** Parts of a draft that leave and that its form does not show: HTML that others wrote, further fields, files. */

@@ -100,7 +100,7 @@ export const keyTable: Readonly<Record<KeyContext, readonly KeyRow[]>> = {
     row("-", "makeItShorter"),
     row("Enter", "keepEvent"),
   ],
-  writing: [row("Ctrl+Enter", "sendOrKeepTheNote")],
+  writing: [row("Ctrl+Enter", "sendOrKeep")],
 };
 
 /** A key of the table by the names on the keys of the language. */

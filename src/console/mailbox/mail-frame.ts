@@ -10,7 +10,7 @@ import { getMessage } from "../../store/message/messages.ts";
 import type { Here } from "../frame/answers.ts";
 import { pathPart } from "../frame/path-part.ts";
 import { phrases } from "../phrases.ts";
-import { mayFetchPictures, withPictures } from "./pictures.ts";
+import { mayFetchPictures, withoutPictures, withPictures } from "./pictures.ts";
 import { pictureUrl } from "./thread-data.ts";
 
 /** Characters of each part of a mail that are shown. */
@@ -34,7 +34,7 @@ export async function answerFrame({ deps, scope, account, url, csrf }: Here): Pr
   const shown = asked && (await mayFetchPictures(deps, message.row));
   return framedMarkup(
     message.row.subject,
-    html`${isCut && html`<p><strong>${phrases.thread.cutFrame(`/api/v1/messages/${id}/raw`)}</strong></p>`}${asked && !shown && html`<p><strong>${phrases.thread.ownPictures}</strong></p>`}${new Html(shown ? withPictures({ csrf }, markup) : markup)}`,
+    html`${isCut && html`<p><strong>${phrases.thread.cutFrame(`/api/v1/messages/${id}/raw`)}</strong></p>`}${asked && !shown && html`<p><strong>${phrases.thread.ownPictures}</strong></p>`}${new Html(withoutPictures(shown ? withPictures({ csrf }, markup) : markup))}`,
   );
 }
 

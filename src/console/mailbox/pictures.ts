@@ -5,6 +5,7 @@
 import { holdsSends } from "../../../actors/account/reviews/protection.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { notFound } from "../../lib/failure.ts";
+import { html } from "../../lib/html.ts";
 import { Places } from "../../lib/places.ts";
 import { constantTimeEqual, hmacSha256 } from "../../lib/secrets.ts";
 import { parseUrl } from "../../lib/urls.ts";
@@ -24,6 +25,8 @@ const maxBytes = 8 * 1024 * 1024;
 /** Fetched at once, in all and for one account. */
 const mostAtOnce = { inAll: 48, perKey: 12 };
 const keptSeconds = 3600;
+/** Characters of a picture's words that stand in its place. */
+const mostWords = 60;
 
 export function picturePages(deps: HttpDeps) {
   const places = new Places(mostAtOnce);
@@ -74,6 +77,27 @@ export function withPictures({ csrf }: Pick<Here, "csrf">, markup: string): stri
       return ` src="${path}?${query.toString().replaceAll("&", "&amp;")}"`;
     }),
   );
+}
+
+/** A mail's markup in which a quiet place with its words stands for each remote picture. */
+export function withoutPictures(markup: string): string {
+  return markup.replace(/<img [^<>]*>/g, (element) =>
+    / data-remote-src="/.test(element) && !/ src="/.test(element)
+      ? element.replace("<img ", `<img src="${placeholder(element)}" `)
+      : element,
+  );
+}
+
+function placeholder(element: string): string {
+  const alt = unescaped(/ alt="([^"]*)"/.exec(element)?.[1] ?? "");
+  const words = [...alt.toWellFormed().trim()].slice(0, mostWords).join("");
+  const width = / width="(\d{1,4})(?:px)?"/.exec(element)?.[1];
+  const height = / height="(\d{1,4})(?:px)?"/.exec(element)?.[1];
+  const own = words === "" ? 32 : 40 + 8 * words.length;
+  const text = html`<text x="12" y="50%" dominant-baseline="middle" font-family="system-ui,sans-serif" font-size="13" fill="#5b6470">${words}</text>`;
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width ?? own}" height="${height ?? 32}"><rect width="100%" height="100%" fill="#f1f3f5"/>${text}</svg>`;
+  // Quotes end the attribute, and "%" begins an octet. RFC 2397
+  return `data:image/svg+xml,${encodeURIComponent(svg.text).replaceAll("'", "%27")}`;
 }
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#x27": "'" };

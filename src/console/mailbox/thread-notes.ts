@@ -74,6 +74,6 @@ export function noteForm(here: Here, threadId: string, path: string): Html {
 ${postForm(
   here,
   { action: `/console/threads/${threadId}/notes`, class: "stack", data: wordsAt(here, `note ${threadId}`) },
-  html`${hidden("back", path)}${onceField(newId())}<div class="field"><label for="note-text">${words.label}</label><textarea id="note-text" name="text" rows="3" maxlength="${longestNote}" required></textarea></div>${buttonOf({ text: words.keep, class: "button" })}`,
+  html`${hidden("back", path)}${onceField(newId())}<div class="field"><label for="note-text">${words.label}</label><textarea id="note-text" name="text" rows="3" maxlength="${longestNote}" required></textarea></div>${buttonOf({ text: words.keep, class: "button", key: "Ctrl+Enter" })}`,
 )}</details>`;
 }

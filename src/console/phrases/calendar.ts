@@ -102,6 +102,7 @@ export const calendar = {
   deleteSure: "Delete the event",
   deleteDate: "Delete this date",
   remove: "Remove",
+  overHint: "It is over, so nobody is told.",
   removeHint: "It is declined, and its organiser is told.",
   madeAlready: "It is in the calendar already. Open it there to change it.",
   titleMissing: "Give the event a title.",

@@ -50,5 +50,5 @@ export const keysDo = {
   makeItLonger: "make it longer",
   makeItShorter: "make it shorter",
   keepEvent: "keep the event where it was moved",
-  sendOrKeepTheNote: "send, or keep the note",
+  sendOrKeep: "send, or keep what is written",
 };

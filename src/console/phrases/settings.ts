@@ -23,4 +23,5 @@ export const settings = {
   allMail: "Every thread, whatever its state",
   drafts: "What you have begun to write",
   ownerOnly: "Only the owner changes these settings.",
+  changedMeanwhile: "This was changed meanwhile, and nothing was saved. Look at what it is now, then decide.",
 };

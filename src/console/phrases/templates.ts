@@ -17,6 +17,7 @@ export const templates = {
   text: "Text",
   fieldsHint:
     "Fields are filled when it is put in; one that nothing is known for stays, and is named before it is sent:",
+  theirs: "What stands there now",
   keep: "Save",
   cancel: "Cancel",
   ownerOnly: "Only the owner changes these.",

@@ -1,10 +1,12 @@
 // The page on which a person sets what waits for one, and whom an address may write to.
 
+import type { GivenProtection } from "../../../actors/account/reviews/protection.ts";
 import { type Html, html } from "../../lib/html.ts";
 import type { EntryRow } from "../../store/reviews/protection.ts";
 import type { StoredProtection } from "../../store/tables/index.ts";
 import type { Here } from "../frame/answers.ts";
 import { buttonOf, field, notice, option, postForm } from "../frame/forms.ts";
+import { seenField } from "../frame/seen-state.ts";
 import { settingsHead } from "../frame/settings-head.ts";
 import { phrases } from "../phrases.ts";
 
@@ -17,6 +19,14 @@ export interface ProtectionView {
   settings: StoredProtection;
   entries: readonly EntryRow[];
   error?: string;
+}
+
+/** The fields that the form sets. */
+export function setByForm(settings: GivenProtection): GivenProtection {
+  const { outbound, inbound, approver, submission, expiresAfter, onExpiry } = settings;
+  const { reviewers, notify, firstContactsADay, untrustedContactsADay } = settings;
+  const limits = { expiresAfter, onExpiry, firstContactsADay, untrustedContactsADay };
+  return { outbound, inbound, approver, submission, reviewers, notify, ...limits };
 }
 
 export function protectionPage(here: Here, view: ProtectionView): Html {
@@ -44,7 +54,7 @@ ${buttonOf({ text: words.show, class: "button plain no-script" })}</form>
 ${postForm(
   here,
   { action: "/console/protection", class: "stack two", fields },
-  html`<fieldset><legend>${words.waits}</legend>${choose("outbound", settings.outbound)}
+  html`${seenField(setByForm(settings))}<fieldset><legend>${words.waits}</legend>${choose("outbound", settings.outbound)}
 ${choose("inbound", settings.inbound)}
 ${choose("submission", settings.submission)}</fieldset>
 <fieldset><legend>${words.decides}</legend>${choose("approver", settings.approver)}

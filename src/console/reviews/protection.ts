@@ -10,15 +10,17 @@ import {
 } from "../../../actors/account/reviews/protection.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { entryOf, toSettings } from "../../http/resources/reviews/protection.ts";
-import { invalid, notFound } from "../../lib/failure.ts";
+import { type Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { ProtectionInput } from "../../schema/reviews.ts";
 import { getIdentity, listIdentities } from "../../store/addresses/identities.ts";
+import type { Executor } from "../../store/database/sql.ts";
 import { type EntryRow, listEntries, readProtection } from "../../store/reviews/protection.ts";
 import { action, type Here, page, person, redirect, routes, type SentForm } from "../frame/answers.ts";
+import { checkSeen, SettingsMoved } from "../frame/seen-state.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
-import { protectionPage } from "./protection-page.ts";
+import { protectionPage, setByForm } from "./protection-page.ts";
 
 const shown = 200;
 const here = "/console/settings/protection";
@@ -29,19 +31,30 @@ export function protectionPages(deps: HttpDeps) {
       "/console/protection",
       page(deps, "owner", ({ url, visit }) => redirect(`${here}${url.search}`, visit)),
     )
-    .get(here, page(deps, "owner", showProtection))
+    .get(
+      here,
+      page(deps, "owner", (here) => showProtection(here)),
+    )
     .post(
       "/console/protection",
       action(deps, "owner", async (sent) => {
         const { actor, identityId, back } = await target(sent);
         const input = toSettings(settingsOf(sent.form));
-        await actor.run(
-          (turn) =>
-            identityId === null
-              ? setDefaultProtection(turn, input, person)
-              : setProtection(turn, input, person),
-          { origin: sent.origin },
-        );
+        try {
+          await actor.run(
+            async (turn) => {
+              const now = await settingsNow(turn, { accountId: turn.accountId, identityId });
+              checkSeen(sent.form, { now: setByForm(now), wanted: input });
+              return identityId === null
+                ? setDefaultProtection(turn, input, person)
+                : setProtection(turn, input, person);
+            },
+            { origin: sent.origin },
+          );
+        } catch (error) {
+          if (error instanceof SettingsMoved) return showProtection(sent, { identityId, error });
+          throw error;
+        }
         return redirect(back, sent.visit);
       }),
     )
@@ -126,24 +139,36 @@ function settingsOf(form: URLSearchParams): ProtectionInput {
   };
 }
 
-async function showProtection(here: Here): Promise<Response> {
+/** The settings of an address, or of the account where it has none of its own. */
+async function settingsNow(db: Executor, owner: Parameters<typeof readProtection>[1]) {
+  const { own, byDefault } = await readProtection(db, owner);
+  return effectiveProtection(own, byDefault) ?? noProtection;
+}
+
+/** @param refused a form that changed nothing: how it is now, and why */
+async function showProtection(
+  here: Here,
+  refused?: { identityId: string | null; error: Failure },
+): Promise<Response> {
   const { deps, scope, account, url } = here;
   const { database } = deps;
   const { accountId } = account;
-  const wanted = url.searchParams.get("identity") || null;
+  const wanted = refused ? refused.identityId : url.searchParams.get("identity") || null;
   const identity = wanted === null ? null : await ownIdentity(here, wanted);
   const ownerId = identity?.id ?? accountId;
-  const [addresses, { own, byDefault }, entries] = await Promise.all([
+  const [addresses, settings, entries] = await Promise.all([
     listIdentities(database, scope, { filter: {}, cursor: null, count: shown }),
-    readProtection(database, { accountId, identityId: identity?.id ?? null }),
+    settingsNow(database, { accountId, identityId: identity?.id ?? null }),
     listEntries(database, { accountId, ownerId }, { cursor: null, count: shown }),
   ]);
   const view = {
     identity: identity?.id ?? null,
     addresses: addresses.map((one) => ({ id: one.id, email: emailOf(one) })),
-    settings: effectiveProtection(own, byDefault) ?? noProtection,
+    settings,
     entries,
+    ...(refused ? { error: refused.error.message } : {}),
   };
-  const options = { title: phrases.protection.title, place: "settings" as const };
+  const title = phrases.protection.title;
+  const options = { title, place: "settings" as const, status: refused ? 409 : 200 };
   return widePage(here, options, protectionPage(here, view));
 }

@@ -7,13 +7,14 @@ import { Failure, invalid, notFound } from "../../lib/failure.ts";
 import { isUuid, newId } from "../../lib/ids.ts";
 import { maxTemplateName, maxTemplateSubject, maxTemplateText } from "../../schema/sending/templates.ts";
 import { getIdentity, listIdentities } from "../../store/addresses/identities.ts";
-import { listTemplates, maxTemplates, type TemplateRow } from "../../store/sending/templates.ts";
+import { getTemplate, listTemplates, maxTemplates } from "../../store/sending/templates.ts";
 import { maxSignature } from "../drafts/signature.ts";
 import { action, type Here, page, redirect, routes, type SentForm } from "../frame/answers.ts";
 import { refusalText } from "../frame/refusals.ts";
+import { checkSeen, SettingsMoved } from "../frame/seen-state.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
-import { type TemplatesView, templatesPage } from "./templates-page.ts";
+import { type TemplatesView, templatesPage, typedOf } from "./templates-page.ts";
 
 const words = phrases.templates;
 const path = "/console/settings/templates";
@@ -54,17 +55,17 @@ async function keep(sent: SentForm): Promise<Response> {
     const given = { name: typed.name, subject, text: typed.text };
     const work = deps.actors.account(account.accountId);
     await work.run(
-      (turn) =>
-        id === null
-          ? createTemplate(turn, { id: newId(), podId: null, ...given })
-          : changeTemplate(turn, { id, ...given }),
+      async (turn) => {
+        if (id === null) return createTemplate(turn, { id: newId(), podId: null, ...given });
+        const before = await getTemplate(turn, { accountId: turn.accountId, identityIds: null }, id);
+        if (before) checkSeen(form, { now: typedOf(before), wanted: typed });
+        return changeTemplate(turn, { id, ...given });
+      },
       { origin },
     );
     return redirect(`${path}?done=saved`, visit);
   } catch (error) {
-    if (error instanceof Failure && ["validation_error", "conflict"].includes(error.code))
-      return showTemplates(sent, { error: refusalText(error.message), typed });
-    throw error;
+    return showRefused(sent, error, { typed });
   }
 }
 
@@ -75,23 +76,37 @@ async function remove({ form, deps, account, origin, visit }: SentForm): Promise
   return redirect(`${path}?done=template-deleted`, visit);
 }
 
-async function sign({ form, deps, scope, account, origin, visit }: SentForm): Promise<Response> {
+async function sign(sent: SentForm): Promise<Response> {
+  const { form, deps, scope, account, origin, visit } = sent;
   const id = form.get("identity") ?? "";
   const identity = isUuid(id) ? await getIdentity(deps.database, scope, id) : null;
   if (!identity) throw notFound();
   const text = linesOf(form, "signature");
-  if (text.length > maxSignature) throw invalid(words.wrongSignature(maxSignature));
   const signature = text === "" ? null : text;
-  await deps.actors
-    .account(account.accountId)
-    .run((turn) => changeIdentity(turn, { id, signature }, null), { origin });
+  try {
+    if (text.length > maxSignature) throw invalid(words.wrongSignature(maxSignature));
+    await deps.actors.account(account.accountId).run(
+      async (turn) => {
+        const before = await getIdentity(turn, scope, id);
+        if (before) checkSeen(form, { now: before.signature, wanted: signature });
+        return changeIdentity(turn, { id, signature }, null);
+      },
+      { origin },
+    );
+  } catch (error) {
+    return showRefused(sent, error, { chosen: await getIdentity(deps.database, scope, id), signed: text });
+  }
   return redirect(`${path}?address=${id}&done=saved#signature`, visit);
 }
 
-async function showTemplates(
-  here: Here,
-  more: Partial<Pick<TemplatesView, "error" | "typed">> = {},
-): Promise<Response> {
+/** The page with what was typed, and why it was refused. @throws unknown the error, where no field can mend it */
+function showRefused(sent: SentForm, error: unknown, typed: Partial<TemplatesView>): Promise<Response> {
+  if (!(error instanceof Failure && ["validation_error", "conflict"].includes(error.code))) throw error;
+  const hasMoved = error instanceof SettingsMoved;
+  return showTemplates(sent, { ...typed, error: refusalText(error.message), hasMoved, refused: sent.form });
+}
+
+async function showTemplates(here: Here, more: Partial<TemplatesView> = {}): Promise<Response> {
   const { deps, scope, url } = here;
   const [rows, addresses] = await Promise.all([
     listTemplates(deps.database, scope, { cursor: null, count: maxTemplates }),
@@ -106,8 +121,10 @@ async function showTemplates(
     typed: edited ? typedOf(edited) : { id: null, name: "", subject: "", text: "" },
     ...more,
   };
-  const options = { title: words.title, place: "settings" as const, status: more.error ? 400 : 200 };
+  const options = {
+    title: words.title,
+    place: "settings" as const,
+    status: more.hasMoved ? 409 : more.error ? 400 : 200,
+  };
   return widePage(here, options, templatesPage(here, view));
 }
-
-const typedOf = ({ id, name, subject, text }: TemplateRow) => ({ id, name, subject: subject ?? "", text });

@@ -236,7 +236,7 @@ export const changeEvent = tool<EventArguments & { address?: string; event: stri
     if (Object.keys(patch).length === 0)
       return calendarAnswer(client, { event: now, done: ours`Nothing changes, and nobody is told: ` });
     const changed = await client.calendar.updateEvent(own.id, event, { ...patch, send_invites: true });
-    return calendarAnswer(client, { event: changed, done: ours`Changed: ` });
+    return calendarAnswer(client, { event: changed, done: ours`Changed: `, before: now });
   },
 });
 
@@ -293,7 +293,7 @@ export const cancelEvent = tool<{ address?: string; event: string }>({
       status: "cancelled",
       send_invites: true,
     });
-    return calendarAnswer(client, { event: changed, done: ours`Cancelled: ` });
+    return calendarAnswer(client, { event: changed, done: ours`Cancelled: `, before: now });
   },
 });
 
@@ -330,9 +330,9 @@ export const answerInvitation = tool<{
 /** A change of the calendar, which is made at once, with what became of the mails about it. */
 async function calendarAnswer(
   client: Postroom,
-  { event, done }: { event: CalendarEvent; done: Ours },
+  { event, done, before }: { event: CalendarEvent; done: Ours; before?: CalendarEvent },
 ): Promise<ToolAnswer> {
-  const mails = await mailsOf(client, event);
+  const mails = await mailsOf(client, event, before?.schedule_status);
   const ids = (event.held ?? []).flatMap((sent) => reviewIdOf(sent) ?? []);
   // A call that is repeated has the answer of before.
   const reviews = await Promise.all(ids.slice(0, mostReviews).map((review) => client.reviews.get(review)));
@@ -366,16 +366,19 @@ async function calendarAnswer(
   });
 }
 
-/** Return the recipients of the mails about an event: reached, held and refused. */
+/** Return the recipients of the mails about an event: reached, held and refused. @param before how far those before its change had come */
 async function mailsOf(
   client: Postroom,
   { id: event, identity_id, held = [] }: CalendarEvent,
+  before: CalendarEvent["schedule_status"] = [],
 ): Promise<Mails> {
   const now = await client.calendar.getEvent(identity_id, event).catch((error: unknown) => {
     if (error instanceof NotFoundError) return null;
     throw error;
   });
-  const all = now?.schedule_status ?? [];
+  const isNew = ({ message_id: id }: { message_id?: string | null }) =>
+    !id || before.every((one) => one.message_id !== id);
+  const all = (now?.schedule_status ?? []).filter(isNew);
   const waits = all.filter(({ message_id }) => held.some(({ id }) => id === message_id));
   const refused = all.filter(({ code }) => /^[35]/.test(code));
   const told = all.filter((one) => !waits.includes(one) && !refused.includes(one));

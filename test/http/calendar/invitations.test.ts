@@ -1,7 +1,7 @@
 // Invitations that arrive: DECISIONS Calendar (incoming), RFC 5546.
 import { expect, test } from "bun:test";
 import type { PageOf } from "../../support/app/api.ts";
-import { eachApp, eventually, type SuiteApp, type TestAddress } from "../../support/app/app.ts";
+import { eachApp, eventually, ShiftedClock, type SuiteApp, type TestAddress } from "../../support/app/app.ts";
 
 interface Event {
   id: string;
@@ -72,7 +72,13 @@ const people = (to: TestAddress) => [
 const at = (start: string, end: string) => [`DTSTART:${start}`, `DTEND:${end}`];
 const morning = at("20260327T080000Z", "20260327T090000Z");
 
-eachApp("invitations", (t) => {
+/** The events are to come. */
+const clock = new ShiftedClock();
+clock.advance(Date.parse("2026-03-01T00:00:00Z") - Date.now());
+
+eachApp("invitations", suite, { clock });
+
+function suite(t: SuiteApp): void {
   const { pathOf, list, deliver, deliverBody } = client(t);
 
   test("a request makes an event, its changes and its cancel follow; strangers change nothing", async () => {
@@ -320,14 +326,14 @@ eachApp("invitations", (t) => {
     });
     expect(line.responded_at).not.toBeNull();
     // DTSTAMP has whole seconds: a second answer within one is not newer.
-    const answeredIn = Math.floor(Date.now() / 1000);
-    await eventually(async () => Math.floor(Date.now() / 1000) > answeredIn);
+    const answeredIn = Math.floor(clock.now() / 1000);
+    await eventually(async () => Math.floor(clock.now() / 1000) > answeredIn);
     await t.api.must(200, t.api.patch(`${pathOf(host)}/${made.id}`, { title: "Moved", send_invites: true }));
     await eventually(async () => (await list(guest))[0]?.title === "Moved");
     expect((await t.api.delete(`${pathOf(guest)}/${got.id}?send_invites=true`)).status).toBe(204);
     await eventually(async () => (await list(host))[0]?.attendees[0]?.status === "declined");
   });
-});
+}
 
 /** A series of four dates, with an invitation for the guest. */
 function dailyWith({ email }: TestAddress) {

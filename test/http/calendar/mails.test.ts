@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { parseCalendar } from "../../../src/calendar/invitations/invitation.ts";
 import { parseNow } from "../../../src/mail/parse/parse.ts";
 import type { PageOf } from "../../support/app/api.ts";
-import { eachApp, type SuiteApp, type TestAddress } from "../../support/app/app.ts";
+import { eachApp, ShiftedClock, type SuiteApp, type TestAddress } from "../../support/app/app.ts";
 import { eventsShown } from "../../support/app/events.ts";
 
 const meeting = {
@@ -45,7 +45,13 @@ function client(t: SuiteApp) {
   return { pathOf, sent };
 }
 
-eachApp("calendar mails", (t) => {
+/** The events are to come. */
+const clock = new ShiftedClock();
+clock.advance(Date.parse("2026-03-01T00:00:00Z") - Date.now());
+
+eachApp("calendar mails", suite, { clock });
+
+function suite(t: SuiteApp): void {
   const { pathOf, sent } = client(t);
   const told = async (address: TestAddress, from = 0) =>
     (await sent(address))
@@ -261,4 +267,32 @@ eachApp("calendar mails", (t) => {
     const { id } = await t.api.must<Event>(201, t.api.post(pathOf(address), meeting));
     expect((await t.api.post(`${pathOf(address)}/${id}/respond`, { status: "accepted" })).status).toBe(403);
   });
-});
+
+  // DECISIONS Calendar: Who deletes or cancels what is over tells nobody, by whatever door
+  test("what is over is deleted and cancelled without a word", async () => {
+    const address = await t.address();
+    const path = pathOf(address);
+    const over = { start: "2026-01-02T09:00:00", end: "2026-01-02T10:00:00" };
+    const body = { ...meeting, attendees: [{ email: "zed@example.org" }] };
+    const made = (fields: object) => t.api.must<Event>(201, t.api.post(path, { ...body, ...fields }));
+    const ended = await made({ ...over, recurrence: { rule: "FREQ=WEEKLY;COUNT=2" } });
+    const weekly = await made({ ...over, recurrence: { rule: "FREQ=WEEKLY" } });
+    const [deleted, cancelled] = [await made(over), await made(over)];
+    for (const id of [ended.id, deleted.id, `${weekly.id}_20260109T080000Z`])
+      expect((await t.api.delete(`${path}/${id}?send_invites=true`)).status).toBe(204);
+    const called = { status: "cancelled", send_invites: true };
+    await t.api.must(200, t.api.patch(`${path}/${cancelled.id}`, called));
+    await t.api.must(200, t.api.patch(`${path}/${weekly.id}_20260116T080000Z`, called));
+    expect(await told(address)).toEqual([]);
+    // A date that was moved is to come, though no date of the rule is.
+    const moved = await made({ ...over, recurrence: { rule: "FREQ=WEEKLY;COUNT=2" } });
+    const later = { start: "2026-06-01T09:00:00", end: "2026-06-01T10:00:00" };
+    await t.api.must(200, t.api.patch(`${path}/${moved.id}_20260109T080000Z`, later));
+    expect((await t.api.delete(`${path}/${moved.id}?send_invites=true`)).status).toBe(204);
+    expect((await told(address)).map(([, method]) => method)).toEqual(["CANCEL"]);
+    const before = (await told(address)).length;
+    // A series that goes on is told.
+    expect((await t.api.delete(`${path}/${weekly.id}?send_invites=true`)).status).toBe(204);
+    expect((await told(address)).slice(before)).toEqual([["zed@example.org", "CANCEL", expect.any(Number)]]);
+  });
+}

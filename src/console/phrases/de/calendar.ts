@@ -109,6 +109,7 @@ export const calendar: Translated<typeof english.calendar> = {
   deleteSure: "Termin löschen",
   deleteDate: "Diesen Termin löschen",
   remove: "Entfernen",
+  overHint: "Es ist vorbei, also erfährt niemand davon.",
   removeHint: "Es wird abgesagt, und der Veranstalter erfährt davon.",
   madeAlready: "Der Termin steht schon im Kalender. Öffnen Sie ihn dort, um ihn zu ändern.",
   titleMissing: "Geben Sie dem Termin einen Titel.",

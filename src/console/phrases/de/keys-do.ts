@@ -52,5 +52,5 @@ export const keysDo: Translated<typeof english.keysDo> = {
   makeItLonger: "verlängern",
   makeItShorter: "verkürzen",
   keepEvent: "den Termin lassen, wohin er verschoben wurde",
-  sendOrKeepTheNote: "senden, oder die Notiz behalten",
+  sendOrKeep: "senden, oder das Geschriebene behalten",
 };

@@ -25,4 +25,6 @@ export const settings: Translated<typeof english.settings> = {
   allMail: "Jede Konversation, in welchem Zustand auch immer",
   drafts: "Was Sie zu schreiben begonnen haben",
   ownerOnly: "Nur der Inhaber ändert diese Einstellungen.",
+  changedMeanwhile:
+    "Das wurde inzwischen geändert, und nichts wurde gespeichert. Sehen Sie sich an, wie es jetzt ist, und entscheiden Sie dann.",
 };

@@ -22,6 +22,7 @@ export const templates: Translated<typeof english.templates> = {
   text: "Text",
   fieldsHint:
     "Felder werden gefüllt, wenn die Vorlage eingesetzt wird; eines, zu dem nichts bekannt ist, bleibt stehen und wird vor dem Senden genannt:",
+  theirs: "Was jetzt dort steht",
   keep: "Speichern",
   cancel: "Abbrechen",
   ownerOnly: "Nur der Inhaber ändert sie.",

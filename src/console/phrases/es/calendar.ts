@@ -108,6 +108,7 @@ export const calendar: Translated<typeof english.calendar> = {
   deleteSure: "Eliminar el evento",
   deleteDate: "Eliminar esta fecha",
   remove: "Quitar",
+  overHint: "Ya ha pasado, así que no se avisa a nadie.",
   removeHint: "Se rechaza, y se avisa a su organizador.",
   madeAlready: "El evento ya está en el calendario. Ábralo allí para cambiarlo.",
   titleMissing: "Ponga un título al evento.",

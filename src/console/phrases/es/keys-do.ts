@@ -52,5 +52,5 @@ export const keysDo: Translated<typeof english.keysDo> = {
   makeItLonger: "alargarlo",
   makeItShorter: "acortarlo",
   keepEvent: "dejar el evento donde se movió",
-  sendOrKeepTheNote: "enviar, o guardar la nota",
+  sendOrKeep: "enviar, o guardar lo escrito",
 };

@@ -28,4 +28,6 @@ export const settings: Translated<typeof english.settings> = {
   allMail: "Todas las conversaciones, sea cual sea su estado",
   drafts: "Lo que ha empezado a escribir",
   ownerOnly: "Solo el propietario cambia estos ajustes.",
+  changedMeanwhile:
+    "Ha cambiado mientras tanto, y no se ha guardado nada. Mire cómo está ahora y después decida.",
 };

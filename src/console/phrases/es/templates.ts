@@ -22,6 +22,7 @@ export const templates: Translated<typeof english.templates> = {
   text: "Texto",
   fieldsHint:
     "Los campos se rellenan al insertarla; uno del que no se sabe nada se queda, y se nombra antes de enviar:",
+  theirs: "Lo que hay ahora",
   keep: "Guardar",
   cancel: "Cancelar",
   ownerOnly: "Solo el propietario las cambia.",

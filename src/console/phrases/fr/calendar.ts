@@ -108,6 +108,7 @@ export const calendar: Translated<typeof english.calendar> = {
   deleteSure: "Supprimer l’événement",
   deleteDate: "Supprimer cette date",
   remove: "Retirer",
+  overHint: "C’est passé : personne n’en est informé.",
   removeHint: "Il est refusé, et son organisateur en est prévenu.",
   madeAlready: "L’événement est déjà dans le calendrier. Ouvrez-le là pour le modifier.",
   titleMissing: "Donnez un titre à l’événement.",

@@ -52,5 +52,5 @@ export const keysDo: Translated<typeof english.keysDo> = {
   makeItLonger: "l’allonger",
   makeItShorter: "le raccourcir",
   keepEvent: "laisser l’événement où il a été déplacé",
-  sendOrKeepTheNote: "envoyer, ou garder la note",
+  sendOrKeep: "envoyer, ou garder ce qui est écrit",
 };

@@ -32,4 +32,6 @@ export const settings: Translated<typeof english.settings> = {
   allMail: "Chaque conversation, quel que soit son état",
   drafts: "Ce que vous avez commencé à écrire",
   ownerOnly: "Seul le propriétaire change ces paramètres.",
+  changedMeanwhile:
+    "Cela a changé entre-temps, et rien n’a été enregistré. Regardez ce qu’il en est maintenant, puis décidez.",
 };

@@ -22,6 +22,7 @@ export const templates: Translated<typeof english.templates> = {
   text: "Texte",
   fieldsHint:
     "Les champs sont remplis à l’insertion ; un champ dont on ne sait rien reste, et il est nommé avant l’envoi :",
+  theirs: "Ce qui s’y trouve maintenant",
   keep: "Enregistrer",
   cancel: "Annuler",
   ownerOnly: "Seul le propriétaire les modifie.",

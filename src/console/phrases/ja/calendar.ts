@@ -107,6 +107,7 @@ export const calendar: Translated<typeof english.calendar> = {
   deleteSure: "予定を削除",
   deleteDate: "この日の予定を削除",
   remove: "取り除く",
+  overHint: "すでに終わっているため、誰にも通知されません。",
   removeHint: "辞退として主催者に通知されます。",
   madeAlready: "この予定はすでにカレンダーにあります。変更するには、カレンダーで開いてください。",
   titleMissing: "予定のタイトルを入力してください。",

@@ -52,5 +52,5 @@ export const keysDo: Translated<typeof english.keysDo> = {
   makeItLonger: "長くする",
   makeItShorter: "短くする",
   keepEvent: "移動した位置で確定",
-  sendOrKeepTheNote: "送信、またはメモを保存",
+  sendOrKeep: "送信、または書いた内容を保存",
 };

@@ -22,4 +22,5 @@ export const settings: Translated<typeof english.settings> = {
   allMail: "状態にかかわらず、すべてのスレッド",
   drafts: "書きかけのもの",
   ownerOnly: "これらの設定を変更できるのは所有者だけです。",
+  changedMeanwhile: "その間に変更されたため、何も保存されていません。今の内容を見てから決めてください。",
 };

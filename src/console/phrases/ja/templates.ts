@@ -21,6 +21,7 @@ export const templates: Translated<typeof english.templates> = {
   subjectHint: "件名がまだないメールに使われます。空のままでもかまいません。",
   text: "本文",
   fieldsHint: "欄は本文に入れるときに埋まります。値が分からない欄はそのまま残り、送信前に表示されます:",
+  theirs: "現在の内容",
   keep: "保存",
   cancel: "キャンセル",
   ownerOnly: "変更できるのは所有者だけです。",

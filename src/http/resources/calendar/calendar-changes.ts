@@ -16,6 +16,7 @@ import {
 } from "../../../../actors/identity/calendar/calendar-mail.ts";
 import {
   type CalendarPlan,
+  isAllOver,
   isForeign,
   type Loaded,
   loadEvent,
@@ -119,18 +120,20 @@ async function compose(
   { owner, id, plan, answer, look }: EventChange,
 ): Promise<{ version: string; mails: Outgoing[] }> {
   const loaded = await loadEvent(deps.database, owner, id);
-  const planned = plan(loaded, nowInstant(deps.clock));
+  const at = nowInstant(deps.clock);
+  const planned = plan(loaded, at);
   const { row, series } = loaded;
   const sender = { scope: auth, owner, zone: series?.timezone ?? null };
   if (answer) return { version: row.etag, mails: [await composeReply(deps, sender, { row, ...answer })] };
-  // Deleting an invitation declines it, unless the event is cancelled.
+  // Deleting an invitation declines it, unless the event is cancelled or over.
   if (isForeign(row, owner)) {
     const declined = { row, status: "declined" as const, comment: null };
-    const isDeclined = planned.result === null && row.status !== "cancelled";
+    const isDeclined =
+      planned.result === null && row.status !== "cancelled" && !isAllOver(row, loaded.changed, at);
     return { version: row.etag, mails: isDeclined ? [await composeReply(deps, sender, declined)] : [] };
   }
   const mails = await composeNotices(deps, sender, planned);
-  const kept = tellsOfDates(planned, owner) ? [...planned.kept, ...planned.dropped] : planned.kept;
+  const kept = tellsOfDates(planned, owner, at) ? [...planned.kept, ...planned.dropped] : planned.kept;
   look?.({ mails, loaded, kept });
   return { version: row.etag, mails };
 }

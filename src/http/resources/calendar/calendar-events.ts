@@ -225,7 +225,7 @@ export const calendarCalls: readonly Call[] = [
       query: CalendarEventDeleteQuery,
       doc: operation("deleteCalendarEvent", "Delete an event", {
         description:
-          "`mode` is `single` for an instance id (that date) and `all` for a series id unless it says `future` (that date and all later ones). With `send_invites` the attendees are told; an event that others organise is declined.",
+          "`mode` is `single` for an instance id (that date) and `all` for a series id unless it says `future` (that date and all later ones). With `send_invites` the attendees are told; an event that others organise is declined. Of what is over nobody is told.",
         errors: [...sendingFailures, "conflict"],
         etag: true,
       }),
