@@ -183,7 +183,8 @@ for (const kind of storeKinds) {
       await writesLater("waits", "Later", "40s");
       const { item } = await api.must<Next>(200, api.post("/next", { wait: 60, kinds: ["mail"] }));
       expect(item?.message.subject).toBe("Later");
-      expect(s.clock.now() - before).toBeLessThanOrEqual(40_000);
+      // What transactions of other databases of the server hide is looked for again a tenth of a second later.
+      expect(s.clock.now() - before).toBeLessThanOrEqual(kind === "embedded" ? 40_000 : 41_000);
     });
 
     test.skipIf(kind === "embedded")(
