@@ -74,7 +74,7 @@ export const nowhere = ["reply-to", "header", "headers", "from-name"];
 /** Words that no mail here has, and that change nothing of what it says. */
 export const idle = ["priority", "importance"];
 
-/** What `-b` of other programs gives: hidden recipients, or a text; null: a text that names people may be either. */
+/** Option that `-b` of other programs is: hidden recipients, or a text; null: a text that names people may be either. */
 export function textOrPeople(value: string): "bcc" | "text" | null {
   if (!value.includes("@")) return "text";
   const isPeople = value.split(",").every((one) => /^(?:[^@<>]*<)?[^\s@<>]+@[^\s@<>]+>?$/.test(one.trim()));

@@ -73,7 +73,7 @@ function pairsWithin({ schema, value }: ValueError): BodyFields | null {
   });
   if (pairs.includes(null)) return null;
   const fields = Object.fromEntries(pairs as (readonly [string, unknown])[]);
-  // Of two values of one name an object keeps the last.
+  // An object keeps the last of two values of one name.
   return Object.keys(fields).length === pairs.length ? fields : null;
 }
 

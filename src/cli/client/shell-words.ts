@@ -177,7 +177,7 @@ async function messagesMeant(client: Postroom, words: readonly string[]): Promis
   // A part of a thread would look like all of it.
   if (has_more) return [];
   const came = data.filter(({ direction }) => direction === "inbound");
-  // What was filed as spam stays there.
+  // Mail that was filed as spam stays there.
   return came.every(({ is_spam: isSpam }) => isSpam === came[0]?.is_spam) ? came.map(({ id }) => id) : [];
 }
 
