@@ -3,9 +3,19 @@
 import { parseArgs } from "node:util";
 import { isUuid } from "../lib/ids.ts";
 import { knownElsewhere } from "../lib/nearest.ts";
+import { isSignature } from "../lib/signature.ts";
 import { mailNouns } from "./command-words.ts";
 import type { CliCommandHead } from "./context.ts";
-import { operatorOf, optionLike, otherOptions, switchesOfSearch } from "./option-names.ts";
+import {
+  asPositional,
+  idle,
+  nowhere,
+  operatorOf,
+  optionLike,
+  otherOptions,
+  switchesOfSearch,
+  textOrPeople,
+} from "./option-names.ts";
 import { otherCall, toolCall } from "./other-calls.ts";
 import { secondsOf, spanOf } from "./spans.ts";
 
@@ -30,19 +40,7 @@ const leftOut =
 const leftOutSwitches = ["verbose", "v", "quiet", "yes", "y"];
 /** How much of it a command shows, where that is always all. */
 const allOfIt = ["all", "full", "raw"];
-/** Parts that no mail here has; one that was to have them is a draft, and its writer decides whether it leaves. */
-const nowhere = ["reply-to", "header", "headers", "from-name"];
-/** Words that no mail here has, and that change nothing of what it says. */
-const idle = ["priority", "importance"];
 const asJson = ["format", "output", "o"];
-/** Options of other programs, by the argument of ours that each is. */
-const asPositional: readonly (readonly [argument: RegExp, names: readonly string[]])[] = [
-  [/\bID$|^THREAD|^MESSAGE/, ["id"]],
-  [/^THREAD|^MESSAGE/, ["message-id", "message", "thread-id", "thread", "to", "in-reply-to"]],
-  [/^WORDS$/, ["query", "q", "words"]],
-  [/^URL$/, ["url", "server", "host", "base-url"]],
-  [/^PROGRAM$/, ["program", "client", "name", "for"]],
-];
 /** The command in words, being put right. */
 interface Writing {
   command: CliCommandHead;
@@ -276,13 +274,14 @@ function rename(writing: Writing, given: string, value: string | undefined): "va
       options.push("--forward", `http://localhost:${value}`);
       return "value";
     }
-    if (name === "b" && known.has("text")) return kept(writing, value.includes("@") ? "bcc" : "text", value);
+    const part = name === "b" && known.has("text") ? textOrPeople(value) : null;
+    if (part !== null) return kept(writing, part, value);
     if (idle.includes(name) && known.has("text")) return "value";
     if (nowhere.includes(name) && known.has("draft")) {
       if (!options.includes("--draft")) options.push("--draft");
       return "value";
     }
-    if (name === "signature" && known.has("text") && value !== "") {
+    if (name === "signature" && known.has("text") && isSignature(value)) {
       writing.signature = value;
       return "value";
     }

@@ -264,6 +264,9 @@ function correction(command: CliCommandHead, rest: readonly string[]): string {
   const { words: given, path } = fromFile(rest);
   const words = corrected(command, given);
   if (words === null || !isWhole(words)) return "";
+  // A file beside a text would take its place, and the source of a page is no text.
+  const isPage = path !== null && /\.html?$/i.test(path) && !words.includes("--html");
+  if (isPage || (path !== null && words.includes("--text"))) return "";
   return didYouMean(`${shellLine(words)}${path === null ? "" : ` < ${shellLine([path])}`}`);
 }
 

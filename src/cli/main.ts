@@ -69,8 +69,8 @@ async function main(args: string[]): Promise<number> {
 async function unknownOrTool(args: readonly string[]): Promise<string> {
   const { why, meant, isOfPeople } = unknownCommand(args);
   const words = meant ?? (isOfPeople ? null : await toolMeant(args));
-  if (words === null) return why;
-  return `${why}${didYouMean(shellLine(await withMessages(words, connectedOrNull())))}`;
+  const whole = words && (await withMessages(words, connectedOrNull()));
+  return whole === null ? why : `${why}${didYouMean(shellLine(whole))}`;
 }
 
 /** The settings; or what the command answers where they are invalid. @throws ConfigError */

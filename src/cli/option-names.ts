@@ -59,6 +59,28 @@ function inPartsOf(name: string, one: (word: string) => string | null): string |
   return parts.length < 2 || another !== undefined ? null : (option ?? null);
 }
 
+/** Options of other programs, by the argument of ours that each is. */
+export const asPositional: readonly (readonly [argument: RegExp, names: readonly string[]])[] = [
+  [/\bID$|^THREAD|^MESSAGE/, ["id"]],
+  [/^THREAD|^MESSAGE/, ["message-id", "message", "thread-id", "thread", "to", "in-reply-to"]],
+  [/^WORDS$/, ["query", "q", "words"]],
+  [/^URL$/, ["url", "server", "host", "base-url"]],
+  [/^PROGRAM$/, ["program", "client", "name", "for"]],
+];
+
+/** Parts that no mail here has; one that was to have them is a draft, and its writer decides whether it leaves. */
+export const nowhere = ["reply-to", "header", "headers", "from-name"];
+
+/** Words that no mail here has, and that change nothing of what it says. */
+export const idle = ["priority", "importance"];
+
+/** Option that `-b` of other programs is: hidden recipients, or a text; null: a text that names people may be either. */
+export function textOrPeople(value: string): "bcc" | "text" | null {
+  if (!value.includes("@")) return "text";
+  const isPeople = value.split(",").every((one) => /^(?:[^@<>]*<)?[^\s@<>]+@[^\s@<>]+>?$/.test(one.trim()));
+  return isPeople ? "bcc" : null;
+}
+
 /** The operator of a search that an option of another program is, alone or as `from-email`; null: it is none. */
 export function operatorOf(name: string): string | null {
   const known = (word: string) => (Object.hasOwn(operators, word) ? word : null);

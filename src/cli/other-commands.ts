@@ -89,7 +89,11 @@ function groupWords([first = "", second = "", ...rest]: readonly string[]): stri
   // `domains`, and `agents codex` of a group of one command.
   if (second === "") return isWhole([first, "list"]) ? [first, "list"] : null;
   const [only, another] = commands.filter(({ name }) => name.startsWith(`${first} `));
-  const alone = !only || another ? null : [...only.name.split(" "), second, ...rest];
+  // `agents remove` is no program that is set up.
+  const isVerb = [...Object.keys(secondWords), ...Object.values(secondWords).flat()].includes(
+    second.toLowerCase(),
+  );
+  const alone = !only || another || isVerb ? null : [...only.name.split(" "), second, ...rest];
   if (alone !== null && isWhole(alone)) return alone;
   const given = second.toLowerCase();
   const known = words.includes(given) || findCommand([first, given]) !== null ? given : null;

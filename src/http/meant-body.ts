@@ -5,6 +5,7 @@ import { type ValueError, ValueErrorType, ValuePointer } from "@sinclair/typebox
 import { endOf } from "../lib/local-time.ts";
 import { snakeName } from "../lib/nearest.ts";
 import { minutesOf } from "../lib/said-spans.ts";
+import { isSignature } from "../lib/signature.ts";
 import { isMoment, localTimes, zoneLike, zoneName } from "../lib/zones.ts";
 import { addresseesProblem } from "../schema/message/addressees.ts";
 import { isIdle, misspeltField, spans, sureField } from "./meant-fields.ts";
@@ -159,10 +160,7 @@ function joined(parent: BodyFields, given: string, known: readonly string[]): bo
     return end !== null && put("end", end);
   }
   if (["signature", "footer"].includes(name) && has("text") && !has("html"))
-    // One that is kept elsewhere is named by an id or a word.
-    return (
-      typeof value === "string" && !/^[\da-z_-]*$/.test(value) && put("text", `${parent.text}\n\n${value}`)
-    );
+    return isSignature(value) && put("text", `${parent.text}\n\n${value}`);
   if (["timeout_ms", "wait_ms"].includes(name) && known.includes("wait") && !has("wait")) {
     const ms = Number(value);
     return Number.isInteger(ms) && ms >= 0 && put("wait", Math.ceil(ms / 1000));
@@ -174,7 +172,7 @@ function joined(parent: BodyFields, given: string, known: readonly string[]): bo
     parent.domain_id = domain;
     return put("local_part", local);
   }
-  const [, key] = /^metadata(?:\.|\[)([\w-]{1,64})\]?$/.exec(name) ?? [];
+  const [, key] = /^metadata(?:\.|\[)([\w-]{1,64})\]?$/.exec(given) ?? [];
   if (key === undefined || !known.includes("metadata") || has("metadata")) return false;
   return typeof value === "string" && put("metadata", `${key}:${value}`);
 }

@@ -68,11 +68,13 @@ function pairsWithin({ schema, value }: ValueError): BodyFields | null {
   if (schema.type !== "object" || !Array.isArray(value) || value.length === 0) return null;
   const pairs = value.map((one: unknown) => {
     const { key, name = key, value: said, ...more } = Object(one) as Record<string, unknown>;
-    return typeof name === "string" && said !== undefined && Object.keys(more).length === 0
-      ? ([name, said] as const)
-      : null;
+    const isPair = typeof name === "string" && (key ?? name) === name && said !== undefined;
+    return isPair && Object.keys(more).length === 0 ? ([name, said] as const) : null;
   });
-  return pairs.includes(null) ? null : Object.fromEntries(pairs as (readonly [string, unknown])[]);
+  if (pairs.includes(null)) return null;
+  const fields = Object.fromEntries(pairs as (readonly [string, unknown])[]);
+  // An object keeps the last of two values of one name.
+  return Object.keys(fields).length === pairs.length ? fields : null;
 }
 
 const asBoolean: ReadonlyMap<string, boolean> = new Map([

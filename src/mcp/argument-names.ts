@@ -17,7 +17,6 @@ export const meant: OtherNames = {
     "destination",
     "destinations",
     "recipient_email",
-    "forward_to",
   ],
   cc: ["cc_recipients", "cc_addresses", "cc_emails"],
   bcc: ["bcc_recipients", "bcc_addresses", "bcc_emails"],

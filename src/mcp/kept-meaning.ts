@@ -4,6 +4,7 @@ import { systemClock } from "../lib/clock.ts";
 import { DAY, formatLocal, parseLocal } from "../lib/local-time.ts";
 import { snakeName } from "../lib/nearest.ts";
 import { minutesOf } from "../lib/said-spans.ts";
+import { isSignature } from "../lib/signature.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
 import type { GivenArguments, HeardCall } from "./heard-times.ts";
 import { asMark, isFalse, isTrue, isYesOrNo, ofGmail, ofListedLabels, type Unknown } from "./label-words.ts";
@@ -197,7 +198,7 @@ function rewritten({ tool, given: { draft } }: HeardCall, { name, value }: Unkno
 function signed({ tool: { input }, given }: HeardCall, { name, value }: Unknown): RightCall | null {
   const body = bodies.find((one) => typeof given[one] === "string");
   const isMeant = ["signature", "email_signature", "sign_off", "footer"].includes(name);
-  if (!isMeant || typeof value !== "string" || value.trim() === "" || isYesOrNo(value)) return null;
+  if (!isMeant || !isSignature(value)) return null;
   if (!Object.hasOwn(input, "text") || body === undefined || given.html !== undefined) return null;
   return { arguments: { text: `${given[body]}\n\n${value}` }, without: body === "text" ? [] : [body] };
 }

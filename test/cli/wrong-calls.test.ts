@@ -682,6 +682,12 @@ test("a line that would do more, less or something else is not shown", () => {
     ["inbox", "--page", "2"],
     ["events", "--follow", "--limit", "1"],
     // A letter that goes on without what was asked of it.
+    ofLetter("--signature", "default"),
+    ofLetter("--signature", "~/.signature"),
+    ofLetter("--body-file", "letter.txt"),
+    ofLetter("-b", "ask b@x.example"),
+    ["send", "--to", "a@x.example", "--subject", "s", "--body-file", "page.html"],
+    ["agents", "remove"],
     ["forward", one, "--to", "a@x.example", "--at", "tomorrow 9:00"],
     ["forward", one, "--to", "a@x.example", "--bcc", "b@x.example"],
     ["forward", one, "--to", "a@x.example", "--draft"],

@@ -306,6 +306,26 @@ eachApp("right calls", (t) => {
       ["PATCH", `/messages/${id}`, { folder: ["inbox", "trash"] }, null],
       ["POST", "/next", { address: [from, other.email], wait: 0 }, null],
       ["POST", "/next", { address: null, wait: 0 }, null],
+      // What takes an item is asked for by who reads alone.
+      ["DELETE", "/next", undefined, null],
+      ["PUT", "/next", { ack: "abc" }, null],
+      ["PATCH", `/threads/${thread}`, { label: ".." }, null],
+      // A signature that is kept elsewhere, and one of two values of a name.
+      ["POST", "/messages", { ...letter, signature: "Default" }, null],
+      ["POST", "/messages", { ...letter, signature: "{{signature}}" }, null],
+      ["POST", "/messages", { ...letter, footer: "letters/foot.txt" }, null],
+      [
+        "POST",
+        "/messages",
+        {
+          ...letter,
+          headers: [
+            { name: "X-A", value: "1" },
+            { name: "X-A", value: "2" },
+          ],
+        },
+        null,
+      ],
       ["POST", "/api-keys", { name: "x", identity_ids: null }, null],
       [
         "POST",

@@ -280,6 +280,11 @@ eachApp("tools as models call them", (t) => {
         same({ text: "x\n\nAnn" }, "sign_off"),
       ],
       [
+        "a signature that is kept elsewhere does not stand in a mail",
+        ["send_mail", { address: own.email, to: own.email, subject: "s", text: "x", signature: "{{name}}" }],
+        `instead save_draft ${JSON.stringify({ address: own.email, to: own.email, subject: "s", text: "x" })}`,
+      ],
+      [
         "where a mail is forwarded to",
         ["forward", { message, destination: own.email }],
         same({ to: own.email }, "destination"),

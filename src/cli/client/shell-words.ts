@@ -148,22 +148,26 @@ async function messageIn(client: Postroom, thread: string, isAnswer: boolean): P
   return isAnswer ? came : newest;
 }
 
-/** A command with messages where its words name their thread: the newest that came is answered, and all that came are organized. */
-export async function withMessages(words: readonly string[], client: Postroom | null): Promise<string[]> {
+/** A command with messages where its words name their thread: the newest that came is answered, and all that came are organized. Null: none came, or not all of them can be told. */
+export async function withMessages(
+  words: readonly string[],
+  client: Postroom | null,
+): Promise<string[] | null> {
   const [name, second = "", third = "", ...rest] = words;
   if (client === null) return [...words];
   const found = await messagesMeant(client, words).catch(() => null);
   if (found === null) return [...words];
+  if (found.length === 0) return null;
   if (name === "reply") return ["reply", found[0]!, ...words.slice(2)];
   return ["tool", second, JSON.stringify({ ...JSON.parse(third), messages: found }), ...rest];
 }
 
-/** Null: the words name no thread in the place of a message. @throws ApiError */
+/** Null: the words name no thread in the place of a message. Empty: no message of it is meant. @throws ApiError */
 async function messagesMeant(client: Postroom, words: readonly string[]): Promise<string[] | null> {
   const [name, second = "", third = "{}"] = words;
   if (name === "reply" && isUuid(second)) {
     const { came } = await newestIn(client, second, { isAnswered: true });
-    return came === null ? null : [came];
+    return came === null ? [] : [came];
   }
   if (name !== "tool" || second !== "organize") return null;
   const { messages } = JSON.parse(third) as { messages?: string[] };
@@ -171,10 +175,10 @@ async function messagesMeant(client: Postroom, words: readonly string[]): Promis
   if (another !== undefined || !isUuid(thread)) return null;
   const { data, has_more } = await client.messages.list({ thread_id: thread, limit: 100, view: "summary" });
   // A part of a thread would look like all of it.
-  if (has_more) return null;
+  if (has_more) return [];
   const came = data.filter(({ direction }) => direction === "inbound");
-  const all = came.length > 0 ? came : data;
-  return all.length === 0 ? null : all.map(({ id }) => id);
+  // Mail that was filed as spam stays there.
+  return came.every(({ is_spam: isSpam }) => isSpam === came[0]?.is_spam) ? came.map(({ id }) => id) : [];
 }
 
 async function addressLike(client: Postroom, email: string): Promise<string | null> {

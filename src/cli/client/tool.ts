@@ -149,7 +149,10 @@ function readArguments(words: string, { name, required = [], input }: Tool): Rec
   const given = objectOf(words);
   if (given !== null) return given;
   const [, field, value] = /^(\w+)=([\s\S]*)$/.exec(words) ?? [];
-  const ofId = idOf(words) === null ? undefined : idNames.find((one) => Object.hasOwn(input, one));
+  // A draft may answer a message, or be another one again.
+  const isEither = Object.hasOwn(input, "draft") && Object.hasOwn(input, "message");
+  const ofId =
+    idOf(words) === null || isEither ? undefined : idNames.find((one) => Object.hasOwn(input, one));
   const [only = ofId ?? "", another] = required;
   const isOne = another === undefined && only !== "" && !/[{}[\]]/.test(words);
   const fields =

@@ -26,7 +26,7 @@ export function otherCall({ method, path }: MeantCall, body: unknown): OtherCall
   const [, thread = "", below] = /^(\/api\/v1\/threads\/[^/]+)(\/labels)?$/.exec(path) ?? [];
   const isLabel = labels.includes(only) || (below !== undefined && only === "name");
   if (method === (below === undefined ? "PATCH" : "POST") && thread !== "" && isLabel)
-    return more !== undefined || typeof label !== "string" || label === ""
+    return more !== undefined || typeof label !== "string" || /^\.{0,2}$/.test(label)
       ? null
       : { call: { method: "PUT", path: `${thread}/labels/${encodeURIComponent(label)}` }, body: {} };
   return null;

@@ -34,11 +34,16 @@ export function wrongMethod(request: Request, methods: readonly string[]): Wrong
     return { failure: noSuchMethod(request, methods), meant: { method: request.method, path, inPath: "id" } };
   }
   const path = pathOf(request.url).replace(/\/$/, "");
-  // A search looks, by whatever method, and what waits is asked for by POST.
-  const looks = /\/search$/.test(path) ? "GET" : /\/next$/.test(path) ? "POST" : null;
+  const looks = lookedFor(request.method, path);
   const other = looks ?? otherMethod(request.method, methods);
   const meant = other === null ? null : { method: other, path, isTurned: looks !== null };
   return { failure: noSuchMethod(request, methods), meant };
+}
+
+/** The method of a path that only looks: a search by any but DELETE, and what waits, which a GET asks POST for; null: it is none such. */
+function lookedFor(method: string, path: string): string | null {
+  if (method !== "DELETE" && path.endsWith("/search")) return "GET";
+  return reads(method) && path.endsWith("/next") ? "POST" : null;
 }
 
 function noSuchMethod({ method }: Request, methods: readonly string[]): Failure {
