@@ -1,7 +1,6 @@
 // DNS answers as text, asked anew each time: what a diagnosis compares with the records that should be there. RFC 1035
 import { getServers } from "node:dns";
-import { messageOf } from "../failure.ts";
-import { askServer, isName, joinedText, NoAnswer, type Question, rcodeOf, rcodes } from "./query.ts";
+import { askInTurn, type askServer, isName, joinedText, type Question, rcodeOf, rcodes } from "./query.ts";
 
 export interface LookUpResult {
   /** The server refused or failed to resolve the name: SERVFAIL, as for wrong DNSSEC signatures. */
@@ -27,17 +26,8 @@ const waitsMs = [1500, 3000];
 export function createLookUp(servers: readonly string[] | null): LookUp {
   return async (question) => {
     if (!isName(question.name)) return { failed: false, records: [], isSigned: false, isValidated: false };
-    let last = "no server is set";
-    for (const wait of waitsMs) {
-      for (const server of servers ?? getServers()) {
-        try {
-          return readFound(await askServer(server, question, wait), question);
-        } catch (error) {
-          last = `${server}: ${messageOf(error)}`;
-        }
-      }
-    }
-    throw new NoAnswer(`${question.type} ${question.name}: ${last}`);
+    const asked = { servers: () => servers ?? getServers(), waitsMs };
+    return askInTurn(question, asked, (packet) => readFound(packet, question));
   };
 }
 

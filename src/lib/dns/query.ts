@@ -6,6 +6,7 @@ import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
 import { connect } from "node:net";
 import dnsPacket, { type Answer, type DecodedPacket } from "dns-packet";
+import { messageOf } from "../failure.ts";
 
 export type RecordType = "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TLSA" | "TXT";
 
@@ -38,18 +39,32 @@ export async function queryRecords<T extends RecordType>(
 ): Promise<RecordOf<T>[]> {
   // An invalid name has no records. RFC 1035 2.3.4
   if (!isName(name)) return [];
+  const waitsMs = [timeoutMs, timeoutMs * 2];
+  const answers = await askInTurn({ name, type }, { servers: () => servers, waitsMs }, answersOf);
+  return answers.filter((answer): answer is RecordOf<T> => answer.type === type);
+}
+
+/**
+ * The answer of the first server in turn that gives a usable one; each is asked once in each of these times.
+ * @param read throws for an answer that the next server is to be asked after
+ * @throws NoAnswer
+ */
+export async function askInTurn<T>(
+  question: Question,
+  { servers, waitsMs }: { servers: () => readonly string[]; waitsMs: readonly number[] },
+  read: (packet: DecodedPacket) => T,
+): Promise<T> {
   let last = "no server is set";
-  for (const wait of [timeoutMs, timeoutMs * 2]) {
-    for (const server of servers) {
+  for (const wait of waitsMs) {
+    for (const server of servers()) {
       try {
-        const answers = answersOf(await askServer(server, { name, type }, wait));
-        return answers.filter((answer): answer is RecordOf<T> => answer.type === type);
+        return read(await askServer(server, question, wait));
       } catch (error) {
-        last = `${server}: ${error instanceof Error ? error.message : String(error)}`;
+        last = `${server}: ${messageOf(error)}`;
       }
     }
   }
-  throw new NoAnswer(`${type} ${name}: ${last}`);
+  throw new NoAnswer(`${question.type} ${question.name}: ${last}`);
 }
 
 type RecordOf<T extends RecordType> = Extract<Answer, { type: T }>;
