@@ -6,6 +6,10 @@ type AsianCharset = "gb18030" | "big5" | "euc-kr" | "shift_jis" | "euc-jp";
 const setOf = (characters: string) => new Set(characters);
 const punctuation = "，。、！？：；「」（）";
 
+const japanese = setOf(
+  "あいうえおかがきくけこさしすせそただちっつてでとどなにのはまみめもやゆよらりるれろわをんですのメール日本人月年時会社",
+);
+
 /** Characters of ordinary text, most of them among the first hundreds; another charset's octets meet some in twenty. */
 const frequent: Readonly<Record<AsianCharset, ReadonlySet<string>>> = {
   gb18030: setOf(
@@ -17,12 +21,8 @@ const frequent: Readonly<Record<AsianCharset, ReadonlySet<string>>> = {
   "euc-kr": setOf(
     "이다는의에을를가고하은도로서지한사기어대시인자리아나해요니습감합안녕있것수들그네알겠보일정여부분과와으제모든신회메일주전게면만까금내년월오좋드립님되되었우구",
   ),
-  shift_jis: setOf(
-    "あいうえおかがきくけこさしすせそただちっつてでとどなにのはまみめもやゆよらりるれろわをんですのメール日本人月年時会社",
-  ),
-  "euc-jp": setOf(
-    "あいうえおかがきくけこさしすせそただちっつてでとどなにのはまみめもやゆよらりるれろわをんですのメール日本人月年時会社",
-  ),
+  shift_jis: japanese,
+  "euc-jp": japanese,
 };
 /** Frequent characters of a hundred beyond ASCII in ordinary text, at least. */
 const leastShare: Readonly<Record<AsianCharset, number>> = {
