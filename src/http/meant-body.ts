@@ -4,11 +4,11 @@ import type { TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType, ValuePointer } from "@sinclair/typebox/value";
 import { endOf } from "../lib/local-time.ts";
 import { snakeName } from "../lib/nearest.ts";
-import { minutesOf } from "../lib/said-spans.ts";
+import { lengthNames, minutesOf } from "../lib/said-spans.ts";
 import { isSignature } from "../lib/signature.ts";
 import { isMoment, localTimes, zoneLike, zoneName } from "../lib/zones.ts";
 import { addresseesProblem } from "../schema/message/addressees.ts";
-import { isIdle, misspeltField, spans, sureField } from "./meant-fields.ts";
+import { isIdle, misspeltField, sureField } from "./meant-fields.ts";
 
 export type BodyFields = Record<string, unknown>;
 
@@ -154,7 +154,7 @@ function joined(parent: BodyFields, given: string, known: readonly string[]): bo
     return true;
   };
   const has = (field: string) => known.includes(field) && Object.hasOwn(parent, field);
-  if (spans.includes(name) && has("start") && known.includes("end") && !has("end")) {
+  if (lengthNames.includes(name) && has("start") && known.includes("end") && !has("end")) {
     const minutes = minutesOf(value);
     const end = minutes === null ? null : endOf(parent.start, minutes);
     return end !== null && put("end", end);

@@ -1,5 +1,6 @@
 // Fields by names of other APIs: what an unknown field most likely means, among those that the call takes. DECISIONS Errors
 import { knownElsewhere, nearest, type OtherNames, snakeName } from "../lib/nearest.ts";
+import { lengthNames } from "../lib/said-spans.ts";
 
 /** Names that callers know from elsewhere, by the field that is meant. The first field that a call takes is meant. */
 export const otherNames: OtherNames = {
@@ -116,9 +117,6 @@ export const otherNames: OtherNames = {
   messages: ["emails", "mails", "items"],
 };
 
-/** Names of a length, where a start and an end are taken. */
-export const spans: readonly string[] = ["duration", "duration_minutes", "minutes", "length"];
-
 /** Fields of other services that change nothing of what a mail says, or of whether it leaves. */
 const idle: readonly string[] = ["priority", "importance"];
 
@@ -221,7 +219,7 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
     "in_reply_to_message_id",
     "Leave it out: POST /api/v1/drafts/{id}/schedule takes the time of a draft.",
   ],
-  [spans, "start", 'Send "end" in its place.'],
+  [lengthNames, "start", 'Send "end" in its place.'],
   [["signature", "footer"], "html", 'Leave it out, and end "text" with it: no signature is kept here.'],
   [["priority", "importance"], "html", "Leave it out: no mail here has one."],
   [

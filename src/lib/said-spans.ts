@@ -1,5 +1,8 @@
 // Spans of time in forms of other programs, in the unit that is right. DECISIONS MCP
 
+/** Names of a length, where a start and an end, or minutes, are taken. */
+export const lengthNames: readonly string[] = ["duration", "duration_minutes", "minutes", "length"];
+
 const maxMinutes = 24 * 60;
 
 /** Minutes of `30`, `30m`, `1.5 hours`, `PT1H30M`; null: it says no span of a day at most. */

@@ -1,6 +1,19 @@
 // Arguments of other programs, by the one of ours that is meant. DECISIONS MCP
 import type { OtherNames } from "../lib/nearest.ts";
 
+/** People of a meeting, beside "attendees" and "people". */
+const guests = [
+  "attendee",
+  "participants",
+  "participant",
+  "guests",
+  "guest",
+  "invitees",
+  "invitee",
+  "person",
+  "with",
+];
+
 /** Words that models know from other programs, by the argument that is meant. */
 export const meant: OtherNames = {
   html: ["html_body", "body_html", "html_content", "content_html", "html_text", "body_as_html", "rich_text"],
@@ -159,32 +172,8 @@ export const meant: OtherNames = {
     "when",
     "time",
   ],
-  people: [
-    "attendees",
-    "attendee",
-    "participants",
-    "participant",
-    "guests",
-    "guest",
-    "invitees",
-    "invitee",
-    "person",
-    "with",
-    "addresses",
-    "emails",
-  ],
-  attendees: [
-    "people",
-    "person",
-    "attendee",
-    "participants",
-    "participant",
-    "guests",
-    "guest",
-    "invitees",
-    "invitee",
-    "with",
-  ],
+  people: ["attendees", ...guests, "addresses", "emails"],
+  attendees: ["people", ...guests],
   location: ["where", "place", "venue", "room"],
   new_files: ["attachments", "attachment", "attached_files", "new_file"],
   files: ["attachment_ids"],

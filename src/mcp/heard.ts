@@ -5,13 +5,13 @@
 import { isUuid } from "../lib/ids.ts";
 import { endOf } from "../lib/local-time.ts";
 import { knownElsewhere, nearest, snakeName } from "../lib/nearest.ts";
-import { minutesOf } from "../lib/said-spans.ts";
+import { lengthNames, minutesOf } from "../lib/said-spans.ts";
 import { meant } from "./argument-names.ts";
 import { type GivenArguments, type HeardCall, timeApart } from "./heard-times.ts";
 import { exampleOf, heardValue, ids, people, shownBy, written } from "./heard-values.ts";
 import { eventsOf, keptMeaning, loses, stillOf, unlessIdle, unsent } from "./kept-meaning.ts";
 import { isYesOrNo } from "./label-words.ts";
-import { filesLike, folderLike, hoursLike, isMarkup, lacksContent, spans } from "./other-forms.ts";
+import { filesLike, folderLike, hoursLike, isMarkup, lacksContent } from "./other-forms.ts";
 import {
   givenAlone,
   nameOf,
@@ -156,7 +156,7 @@ function asOtherForm(
   const folder =
     Object.hasOwn(input, "folder") && given.folder === undefined ? folderLike(name, value) : null;
   if (folder !== null) return { folder };
-  if (!spans.includes(name)) return null;
+  if (!lengthNames.includes(name)) return null;
   const minutes = minutesOf(value) ?? 30;
   if (wanted === "minutes") return { minutes };
   const start = typeof given.start === "string" ? given.start : "";

@@ -2,9 +2,6 @@
 
 import { toWrite } from "./right-call.ts";
 
-/** Names of arguments that say how long something takes. */
-export const spans = ["duration", "duration_minutes", "minutes", "length"];
-
 /** Hours of a day as `9-17`, of `9:00-17:00`, `9am to 5pm` and `{"start": "9:00", "end": "17:00"}`; null: they are no such. */
 export function hoursLike(value: unknown): string | null {
   const { start, end, from = start, to = end, until = to } = Object(value) as Record<string, unknown>;

@@ -1,4 +1,5 @@
 // Calls that another one does: a field of theirs is a call of its own here, such as the time of a draft. DECISIONS Errors
+import { bareEmail } from "../../lib/bare-email.ts";
 import { snakeName } from "../../lib/nearest.ts";
 import { parseAddress } from "../../mail/address.ts";
 import { type BodyFields, isFields } from "../meant-body.ts";
@@ -39,7 +40,7 @@ function asDraft(body: BodyFields): OtherCall | null {
   const { [said[0]!]: _, from, in_reply_to: answered, ...others } = body;
   const answer = answered == null ? {} : { in_reply_to_message_id: answered };
   const written = from.trim();
-  const email = written.endsWith(">") ? written.slice(written.lastIndexOf("<") + 1, -1) : written;
+  const email = bareEmail(written);
   return parseAddress(email.toLowerCase()) === null
     ? null
     : {
