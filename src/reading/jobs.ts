@@ -3,7 +3,7 @@
 import { type ParsedCalendar, readCalendars } from "../calendar/invitations/invitation.ts";
 import { type ObjectReading, silentIn, tryReadObject } from "../calendar/objects/object-read.ts";
 import { type ObjectView, type Viewed, viewObject } from "../calendar/objects/object-view.ts";
-import { type FileText, fileText, type TextFile } from "../mail/attached/file-text.ts";
+import { attachedMail, type FileText, fileText, type TextFile } from "../mail/attached/file-text.ts";
 import { type HiddenInFiles, hiddenInFiles } from "../mail/attached/hidden-in-files.ts";
 import { searchedText } from "../mail/attached/searched-text.ts";
 import { findCodes } from "../mail/codes/find-codes.ts";
@@ -17,6 +17,7 @@ import { addressesIn } from "../mail/parse/addresses.ts";
 import { type ParsedMail, type ParseOptions, parseNow, readPart } from "../mail/parse/parse.ts";
 import { readSafety } from "../mail/parse/read-mail.ts";
 import { type WholeMail, wholeMail } from "../mail/parse/whole-mail.ts";
+import type { ChildText } from "../mail/reply/child-mails.ts";
 import type { TextSpan } from "../mail/reply/spans.ts";
 import { type ClassifiedReport, classifyReport } from "../mail/report/classify.ts";
 import { type PolicyReport, readPolicyReport } from "../mail/report/policy-reports.ts";
@@ -189,6 +190,11 @@ export const jobs = {
   /** The text of a file that came with a mail. Never throws. */
   file(input: TextFile): Promise<FileText> {
     return fileText(input);
+  },
+
+  /** A mail that is attached to another; null: it is none. Never throws. */
+  attachedMail(bytes: Uint8Array): ChildText | null {
+    return attachedMail(bytes);
   },
 
   /** Markdown as HTML. */

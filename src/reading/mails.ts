@@ -8,6 +8,7 @@ import type { FoundCodes } from "../mail/codes/found.ts";
 import type { ComposeInput } from "../mail/compose/compose.ts";
 import type { ParseOptions } from "../mail/parse/parse.ts";
 import type { WholeMail } from "../mail/parse/whole-mail.ts";
+import type { ChildText } from "../mail/reply/child-mails.ts";
 import type { TextSpan } from "../mail/reply/spans.ts";
 import type { ClassifiedReport } from "../mail/report/classify.ts";
 import type { ContentSafety } from "../mail/safety/content-safety.ts";
@@ -178,6 +179,16 @@ export async function readFileText(file: TextFile, { source }: ReadOptions): Pro
   const outcome = await inReader("file", () => ({ ...file, bytes: own(file.bytes) }), terms);
   if (outcome === "spent" || outcome === "broken") return { ...noText, status: "too_large" };
   return answerOrBusy<"file">(outcome);
+}
+
+/** A mail that is attached to another; null: it is none, or takes too long. @throws Failure unavailable when no process was free in time */
+export async function readAttachedMail(
+  bytes: Uint8Array,
+  { source }: ReadOptions,
+): Promise<ChildText | null> {
+  const terms = { cpuMs: fileCpuMs, wallMs: clientMs, source, bytes: bytes.length };
+  const outcome = await inReader("attachedMail", () => own(bytes), terms);
+  return outcome === "spent" || outcome === "broken" ? null : answerOrBusy<"attachedMail">(outcome);
 }
 
 /** Markdown as HTML. @throws Failure unavailable when it takes too long */

@@ -10,6 +10,7 @@ import { guessCharset } from "../mime/charset-guess.ts";
 import { metaCharset, withLineFeeds } from "../mime/part-text.ts";
 import { CalendarLetters } from "../parse/calendar-letters.ts";
 import { headLines, readMail } from "../parse/read-mail.ts";
+import { type ChildText, maxChildText } from "../reply/child-mails.ts";
 import { Findings, type Hidden } from "../visible/findings.ts";
 import { visibleMarkup } from "../visible/visible-markup.ts";
 import { docxText } from "./docx.ts";
@@ -77,7 +78,8 @@ function isEncryptedOffice(bytes: Uint8Array, head: string): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes("EncryptedPackage", 0, "utf16le");
 }
 
-function isMail({ contentType, filename }: TextFile): boolean {
+/** Whether a file is a mail, by its type or name. */
+export function isMail({ contentType, filename }: Omit<TextFile, "bytes">): boolean {
   return /^message\/(?:rfc822|global)\b/i.test(contentType) || /\.eml$/i.test(filename);
 }
 
@@ -89,6 +91,18 @@ function mailText(bytes: Uint8Array): { text: string; hidden: Hidden[] } {
   return {
     text: `${headLines(mail)}\n\n${text}`,
     hidden: hiddenOf(findings, true),
+  };
+}
+
+/** A mail that is attached to another, as its child; null: it names no author, time or subject. Never throws. */
+export function attachedMail(bytes: Uint8Array): ChildText | null {
+  const { from, date, subject, text, html } = readMail(bytes);
+  if (from.email === "" && from.name === null && date === null && !subject) return null;
+  return {
+    from: from.email === "" && from.name === null ? null : from,
+    date,
+    subject,
+    text: (text ?? visibleText(html)).trimEnd().slice(0, maxChildText).toWellFormed(),
   };
 }
 

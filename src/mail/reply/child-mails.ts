@@ -21,7 +21,7 @@ export interface ChildPlace {
 
 const maxChildren = 200;
 /** Characters of a mail within a mail. */
-const maxChildText = 100_000;
+export const maxChildText = 100_000;
 /** Lines of a header block. */
 const maxHead = 50;
 /** Lines between a separator and its header block. */

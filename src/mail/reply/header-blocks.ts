@@ -27,8 +27,9 @@ const besides = new Set(wordsOf("beside"));
 const originalWords = byFirst(wordsOf("original"));
 const forwardedWords = byFirst(wordsOf("forwarded"));
 
-/** The value of a copied Date field. RFC 5322 3.3 */
-const mailDatePattern = /\d:\d\d(?::\d\d)? [+-]\d{4}\b/;
+/** The value of a copied Date field, or an instant with its zone. RFC 5322 3.3, RFC 3339 5.6 */
+const mailDatePattern =
+  /\d:\d\d(?::\d\d)? [+-]\d{4}\b|\d-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)/;
 const maxBlock = 40;
 const maxLabels = 12;
 const maxLabel = 40;

@@ -39,11 +39,12 @@ export function partsAnswer(
   });
 }
 
-function partItem({ kind, of, mail, attachment_id }: MessagePart, text: string): AnswerPart {
+function partItem({ kind, text: name, of, mail, attachment_id }: MessagePart, text: string): AnswerPart {
   const { from = null, date = null, subject = null } = mail ?? {};
   const author = from === null ? null : [from.name, from.email].filter((one) => one).join(" ");
   const quoted = of === null ? nothing : ours` of message ${id(of)}`;
   const file = attachment_id === undefined ? nothing : ours` ${id(attachment_id)}`;
+  const filename = kind === "file" && mail !== undefined ? name : null;
   const head = mail === undefined ? {} : { from: author, date, subject };
   return {
     head: ours`Part: ${word(kind)}${quoted}${file}`,
@@ -52,7 +53,8 @@ function partItem({ kind, of, mail, attachment_id }: MessagePart, text: string):
       ...(of === null ? {} : { of: id(of) }),
       ...(attachment_id === undefined ? {} : { attachment_id: id(attachment_id) }),
     },
-    mail: new Theirs({ ...head, text }, [
+    mail: new Theirs({ ...(filename === null ? {} : { filename }), ...head, text }, [
+      filename === null ? null : `File: ${filename}`,
       author === null ? null : `From: ${author}`,
       date === null ? null : `Date: ${date}`,
       subject === null ? null : `Subject: ${subject}`,

@@ -9,7 +9,7 @@ export type SpanKind = (typeof spanKinds)[number];
 export const ChildMail = Type.Object(
   {
     from: nullable({ ...MailboxRef, description: "its author, where it names one" }),
-    date: nullable(Type.String({ description: "as it is written there" })),
+    date: nullable(Type.String({ description: "as it is written there, or an instant" })),
     subject: nullable(Type.String()),
     text: Type.String({ description: "without its head; at most 100,000 characters" }),
   },
@@ -36,7 +36,7 @@ export const MessageSpan = Type.Object(
       ...Id,
       description: "the message that a quote repeats",
     }),
-    mail: Type.Optional({ ...ChildMail, description: "of a `forward`" }),
+    mail: Type.Optional({ ...ChildMail, description: "of a `forward`, and of a `file` that is a mail" }),
     attachment_id: Type.Optional({ ...Id, description: "of a `file`" }),
     is_cut: Type.Optional(
       Type.Literal(true, { description: "the answer is full here: the text goes on in the message itself" }),

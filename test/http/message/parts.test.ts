@@ -87,6 +87,72 @@ eachApp("parts of messages", (t) => {
     ]);
   });
 
+  test("so has each message of a MIME digest, and a mail that is attached, also by MCP", async () => {
+    const inner = (name: string, words: string) => [
+      "Content-Type: message/rfc822",
+      "",
+      `From: ${name} <${name.toLowerCase()}@x.example>`,
+      `Subject: Bridge of ${name}`,
+      "Date: Fri, 3 May 2024 10:00:00 +0200",
+      "Content-Type: text/html",
+      "",
+      `<p>${words}</p><p style="display:none">unseen</p>`,
+    ];
+    const list = ["--o", "Content-Type: text/plain", "", "Topics of today"];
+    const two = ["--d", ...inner("Ada", "One."), "--d", ...inner("Eve", "Two."), "--d--"];
+    const digest = [...list, "--o", "Content-Type: multipart/digest; boundary=d", "", ...two, "--o--"];
+    const { spans } = await partsOf("multipart/mixed; boundary=o", digest);
+    expect(spans.map(({ kind, mail }) => [kind, mail?.from?.email, mail?.subject, mail?.text])).toEqual([
+      ["own", undefined, undefined, undefined],
+      ["forward", "ada@x.example", "Bridge of Ada", "One."],
+      ["forward", "eve@x.example", "Bridge of Eve", "Two."],
+      ["file", undefined, undefined, undefined],
+      ["file", undefined, undefined, undefined],
+    ]);
+    const alone = await partsOf("multipart/digest; boundary=d", two);
+    expect(alone.spans.slice(0, 2).map(({ mail }) => mail)).toEqual(
+      spans.slice(1, 3).map(({ mail }) => mail),
+    );
+    const attached = await partsOf("multipart/mixed; boundary=o", [
+      "--o",
+      "Content-Type: text/plain",
+      "",
+      "See the mail.",
+      "--o",
+      ...inner("Ada", "One."),
+      "--o",
+      'Content-Type: application/octet-stream; name="old.eml"',
+      'Content-Disposition: attachment; filename="old.eml"',
+      "Content-Transfer-Encoding: base64",
+      "",
+      Buffer.from("\0no mail").toString("base64"),
+      "--o--",
+    ]);
+    expect(attached.spans.map(({ kind, text, mail }) => [kind, text, mail?.text])).toEqual([
+      ["own", "See the mail.", undefined],
+      ["file", "Bridge of Ada.eml", "One."],
+      ["file", "old.eml", undefined],
+    ]);
+    expect(attached.spans[1]!.mail).toEqual({
+      from: { email: "ada@x.example", name: "Ada" },
+      date: "2024-05-03T08:00:00.000000Z",
+      subject: "Bridge of Ada",
+      text: "One.",
+    });
+    const mcp = await mcpClient(t.api.base, t.api.key!);
+    try {
+      const { fields } = await mcp.must("read_thread", { message: attached.id, parts: true });
+      const rows = fields.parts as { mail: object }[];
+      expect(rows[1]!.mail).toMatchObject({
+        filename: "Bridge of Ada.eml",
+        subject: "Bridge of Ada",
+        text: "One.",
+      });
+    } finally {
+      await mcp.close();
+    }
+  });
+
   test("pictures, the invitation and files have theirs, and MCP gives the same", async () => {
     const { id, spans } = await partsOf("multipart/mixed; boundary=b", [
       "--b",
