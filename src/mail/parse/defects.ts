@@ -17,6 +17,11 @@ const unreadable = "not readable";
 /** The stored text is not what was stored. Not stored itself. */
 export const damagedDefect = `${unreadable}: the stored text is damaged`;
 
+/** Whether parts of the mail are beyond what is looked at. */
+export function leavesParts(defects: readonly string[]): boolean {
+  return defects.includes(deepDefect) || defects.includes(manyDefect);
+}
+
 export function unreadableDefect(error: unknown): string {
   return `${unreadable}: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -23,7 +23,14 @@ import { attachmentsOf, isTnef, type ParsedAttachment, uuAttachments } from "./a
 import { bodiesOf, isMarkup, isRich } from "./bodies.ts";
 import { type CalendarPart, calendarPartsOf, isHiddenCalendar } from "./calendar-parts.ts";
 import { answers, comparedBodies, digestOfMail, isFoldable, isHtmlAlone } from "./compared-bodies.ts";
-import { encryptedDefect, losses, markupDefect, partDefect, unreadableDefect } from "./defects.ts";
+import {
+  encryptedDefect,
+  leavesParts,
+  losses,
+  markupDefect,
+  partDefect,
+  unreadableDefect,
+} from "./defects.ts";
 import { calendarForms, isOtherForm, otherForms } from "./other-forms.ts";
 import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
 import { charsetHint, noteHead, readHead } from "./read-head.ts";
@@ -77,7 +84,7 @@ export function readMail(
   const hints = hintsOf({ ...head, byList: findings.isBulk }, content.text ?? content.html);
   const isFolded = effort !== "bare" && !content.isOfOthers;
   const { words, searched, ...folded } = isFolded ? fold(content, hints) : unfolded(content);
-  if (effort !== "whole") findings.isWhole = false;
+  if (effort !== "whole" || leavesParts(scan.defects)) findings.isWhole = false;
   const mail: ParsedMail = {
     ...head,
     text: content.text,

@@ -28,7 +28,7 @@ export const verdict = {
         plain_html_differ: "the plain part says something else than the HTML",
         link_mismatch: "words name a domain that is neither the link's nor the sender's",
         forged_boundaries: "text imitates a mail header, a chat template or marks of this service",
-        not_judged: "more markup or rules than are looked at, or not read whole",
+        not_judged: "more markup, rules or parts than are looked at, or not read whole",
       },
     }),
     { description: "why a person should look; empty when the verdict is clear" },

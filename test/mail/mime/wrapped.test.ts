@@ -128,6 +128,7 @@ test("levels beyond what is looked at are said", () => {
   for (let n = 0; n < 150; n++)
     part = `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n${part}--b${n}--\r\n`;
   expect(seen(`From: a@example.org\r\n${part}`).defects).toEqual(["parts nested too deep"]);
+  expect(parseNow(Buffer.from(`From: a@example.org\r\n${part}`)).review).toEqual(["not_judged"]);
 });
 
 test("Cyrillic text without a label, however short", () => {

@@ -615,7 +615,7 @@ export type Capabilities = Record<string, boolean>;
 export interface ChildMail {
   /** its author, where it names one */
   from: MailboxRef | null;
-  /** as it is written there */
+  /** as it is written there, or an instant */
   date: string | null;
   /** the subject line */
   subject: string | null;
@@ -1821,7 +1821,7 @@ export interface MessageSpan {
   text: string;
   /** the message that a quote repeats */
   of: string | null;
-  /** of a `forward` */
+  /** of a `forward`, and of a `file` that is a mail */
   mail?: ChildMail;
   /** of a `file` */
   attachment_id?: string;
