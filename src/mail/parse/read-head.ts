@@ -128,3 +128,21 @@ function firstText(part: PartStructure): PartStructure | null {
   }
   return null;
 }
+
+/** From, To, Cc, Date and Subject, a line each. */
+export function headLines({ from, to, cc, date, subject }: Pick<ParsedMail, HeadField>): string {
+  const list = (people: readonly Mailbox[]) =>
+    people.map(({ name, email }) => (name ? `${name} <${email}>` : email)).join(", ");
+  return [
+    ["From", list([from])],
+    ["To", list(to)],
+    ["Cc", list(cc)],
+    ["Date", date ?? ""],
+    ["Subject", subject ?? ""],
+  ]
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+}
+
+type HeadField = "from" | "to" | "cc" | "date" | "subject";

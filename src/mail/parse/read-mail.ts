@@ -3,7 +3,6 @@
 // last of duplicate headers, an invalid date as now, nested messages as text, and breaks unlabelled 8-bit text) and double the
 // cost. The tests compare with it.
 
-import type { Mailbox } from "../address.ts";
 import { sanitise, shownCids, textToHtml } from "../html/sanitize.ts";
 import { strippedText } from "../html/strip-markup.ts";
 import { pictureNames, textOfReply, visibleText } from "../html/visible-text.ts";
@@ -33,7 +32,7 @@ import {
 } from "./defects.ts";
 import { calendarForms, isOtherForm, otherForms } from "./other-forms.ts";
 import type { ParsedMail, ParseOptions } from "./parsed-mail.ts";
-import { charsetHint, noteHead, readHead } from "./read-head.ts";
+import { charsetHint, headLines, noteHead, readHead } from "./read-head.ts";
 import { digestIn, type WrappedEntity, wrappedIn } from "./wrapped.ts";
 
 /** Mails within mails whose text is read. */
@@ -309,24 +308,6 @@ function takeMessages(content: PartContent, context: ReadContext, messages: read
   content.isOfOthers = true;
   context.findings.beforeMessages = before.text;
 }
-
-/** From, To, Cc, Date and Subject, a line each. */
-export function headLines({ from, to, cc, date, subject }: Pick<ParsedMail, HeadField>): string {
-  const list = (people: readonly Mailbox[]) =>
-    people.map(({ name, email }) => (name ? `${name} <${email}>` : email)).join(", ");
-  return [
-    ["From", list([from])],
-    ["To", list(to)],
-    ["Cc", list(cc)],
-    ["Date", date ?? ""],
-    ["Subject", subject ?? ""],
-  ]
-    .filter(([, value]) => value !== "")
-    .map(([name, value]) => `${name}: ${value}`)
-    .join("\n");
-}
-
-type HeadField = "from" | "to" | "cc" | "date" | "subject";
 
 function joinTexts(texts: string[]): string {
   if (texts.length === 1) return texts[0] ?? "";
