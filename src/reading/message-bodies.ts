@@ -75,7 +75,7 @@ function withReadBodies(
   if (view !== "full" && format === "plain") {
     const content = unpackTexts(packed);
     const { invitation } = content;
-    const texts = textsOf(content, losses(content.defects), partOf(view, textFrom));
+    const texts = textsOf(content, losses(content.defects), { view, textFrom });
     if (most !== undefined) shorten(texts, most);
     return { ...fields, ...texts, ...(invitation ? { invitation } : {}) };
   }
@@ -93,7 +93,7 @@ function withReadBodies(
   };
   const whole: MessageBodies =
     view !== "full"
-      ? textsOf({ ...content, hasHtml: hasHtmlOf(content) }, defects, partOf(view, textFrom))
+      ? textsOf({ ...content, hasHtml: hasHtmlOf(content) }, defects, { view, textFrom })
       : {
           text: content.text,
           html: html(content.html),
@@ -130,22 +130,19 @@ const summaryLength = 1000;
 /** Characters of each text where texts alone are asked for. */
 const textLength = 100_000;
 
-function partOf(view: MessageView, textFrom: number): [from: number, to: number] {
-  return view === "text" ? [textFrom, textFrom + textLength] : [0, summaryLength];
-}
-
 function hasHtmlOf({ html, replyHtml, quotedHtml }: MailContent): boolean {
   return html + replyHtml + (quotedHtml ?? "") !== "";
 }
 
-/** Parts of the texts, without HTML. */
+/** Parts of the texts, without HTML. Who asks for the text alone misses nothing where it is whole. */
 function textsOf(
   { text, replyText, hasHtml }: Pick<ContentTexts, "text" | "replyText" | "hasHtml">,
   defects: readonly string[],
-  [from, to]: [from: number, to: number],
+  { view, textFrom }: { view: MessageView; textFrom: number },
 ): MessageBodies {
+  const [from, to] = view === "text" ? [textFrom, textFrom + textLength] : [0, summaryLength];
   const part = (body: string) => body.slice(from, to).toWellFormed();
-  const isCut = from > 0 || hasHtml || replyText.length > to || (text ?? "").length > to;
+  const isCut = from > 0 || (hasHtml && view !== "text") || replyText.length > to || (text ?? "").length > to;
   const marks = isCut ? [...defects, summaryDefect] : defects;
   return {
     text: text === null ? null : part(text),

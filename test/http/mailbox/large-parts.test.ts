@@ -83,6 +83,18 @@ eachApp("parts of huge mails", (t) => {
       expect(text).toBe(whole.text.slice(from, from + partLength));
       expect([reply.trimEnd(), html, defects]).toEqual([text.trimEnd(), "", ["cut for a summary"]]);
     }
+    const html = "<p>Short and whole</p>";
+    const brief = await t.address();
+    await t.mail({ from: "ann@one.example", to: brief.email, subject: "brief", html });
+    const [asked] = await t.api.must<Message[]>(
+      200,
+      t.api.get(`/messages?identity_id=${brief.id}&view=text`),
+    );
+    expect([asked!.reply_text.trim(), asked!.html, asked!.defects]).toEqual([
+      "Short and whole",
+      "",
+      undefined,
+    ]);
     const list = await t.api.call("GET", `/messages?identity_id=${mine.id}&is_read=false&view=text`);
     expect(JSON.stringify(list.json).length).toBeLessThan(mostOfPart);
     expect((await t.api.get(`/messages/${id}?text_from=5`)).status).toBe(400);
