@@ -17,8 +17,8 @@ const discount = stems(
 
 /** One of these words is enough. */
 const invoice = stems(
-  `invoice|receipt|rechnung|quittung|facture|reçu|factura|recibo|fatura(?!\\p{L}{0,40}n? ?onay)|fattura|ricevuta|factuur|bonnetje|kassabon|faktur|paragon|účtenk|kvitto|kvittering|lasku|kuitti|számla|nyugta|чек(?!\\p{L})|счёт-фактур|квитанци|рахунок-фактур|τιμολόγι|απόδειξη|makbuz|struk|kuitansi|hóa đơn|biên lai|payment (?:received|successful)|(?:charge|transaction|purchase|payment)[^.]{0,40} (?:was|has been) (?:made|approved|charged|completed|processed)|(?:terminal|merchant) (?:id|no|\\d)|(?:authori[sz]ation|approval|auth) code:? [a-z\\d]{4,8}[,;] (?:visa|mastercard|amex|maestro|card)|(?:card|account)[^.\n]{0,40} (?:was|has been) (?:charged|debited)|will post`,
-  `发票|發票|收据|收據|請求書|領収書|영수증|세금계산서|فاتورة|إيصال|فاکتور|חשבונית|קבלה|चालान|रसीद|ใบเสร็จ|ใบแจ้งหนี้`,
+  `invoice|receipt|rechnung|quittung|facture|reçu|factura|recibo|fatura(?!\\p{L}{0,40}n? ?onay)|fattura|ricevuta|factuur|bonnetje|kassabon|faktur|paragon|účtenk|kvitto|kvittering|lasku|kuitti|számla|nyugta|чек(?!\\p{L})|счёт-фактур|квитанци|рахунок-фактур|τιμολόγι|απόδειξη|makbuz|struk|kuitansi|resit|invois|arve(?!\\p{L})|rēķin|ankara|risiti|hóa đơn|biên lai|payment (?:received|successful)|(?:charge|transaction|purchase|payment)[^.]{0,40} (?:was|has been) (?:made|approved|charged|completed|processed)|(?:terminal|merchant) (?:id|no|\\d)|(?:authori[sz]ation|approval|auth) code:? [a-z\\d]{4,8}[,;] (?:visa|mastercard|amex|maestro|card)|(?:card|account)[^.\n]{0,40} (?:was|has been) (?:charged|debited)|will post`,
+  `发票|發票|收据|收據|請求書|領収書|영수증|세금계산서|فاتورة|إيصال|فاکتور|חשבונית|קבלה|चालान|रसीद|চালান|রসিদ|ரசீது|விலைப்பட்டியல்|ქვითარ|ใบเสร็จ|ใบแจ้งหนี้`,
 );
 
 /** Two that differ are. */
@@ -30,8 +30,8 @@ const booking = stems(
   prenotazione|arrivo|partenza|notti|ospiti|volo(?!\\p{L})|soggiorno|treno|carrozza
   boeking|reservering|aankomst|vertrek|nachten|gasten|vlucht|verblijf|rezerwacj|przyjazd|wyjazd|nocleg|lot(?!\\p{L})|gości|rezervac|příjezd|odjezd|hosté
   bokning|ankomst|avresa|nätter|gäster|flyg|afrejse|avreise|netter|varaus|saapumi|lähtö|yötä|foglalás|érkezés|éjszaka|rezervare|sosire|plecare|nopți
-  бронирован|заезд|выезд|рейс|ноч(?:ь|и|ей)(?!\\p{L})|гост(?:ь|я|ей)|бронюван|заїзд|κράτηση|άφιξη|αναχώρηση|πτήση|διανυκτ|rezervasyon|konaklama|uçuş|kalkış|varış|gece(?!\\p{L})|misafir|pemesanan|penerbangan|malam(?!\\p{L})|tamu(?!\\p{L})|đặt phòng|chuyến bay|khách(?!\\p{L})|đêm`,
-  `预订|預訂|入住|退房|航班|酒店|住客|予約|チェックイン|チェックアウト|宿泊|\\d泊|\\d名様|便名|搭乗|예약|체크인|체크아웃|숙박|\\d박|투숙|항공편|حجز|الوصول|المغادرة|رحلة|ليال|رزرو|پرواز|הזמנ(?:ה|ת) (?:מלון|טיסה)|צ['’]ק|לילות|טיסה|बुकिंग|आरक्षण|उड़ान|चेक-?इन|การจอง|เช็คอิน|เที่ยวบิน`,
+  бронирован|заезд|выезд|рейс|ноч(?:ь|и|ей)(?!\\p{L})|гост(?:ь|я|ей)|бронюван|заїзд|κράτηση|άφιξη|αναχώρηση|πτήση|διανυκτ|rezervasyon|konaklama|uçuş|kalkış|varış|gece(?!\\p{L})|misafir|pemesanan|tempahan|daftar (?:masuk|keluar)|penerbangan|malam(?!\\p{L})|rezervacij|dolazak|odlazak|noćenj|broneering|saabumi|lahkumi|ööd(?!\\p{L})|atvykim|išvykim|nakt(?:ys|ų|is|s)(?!\\p{L})|rezervācij|ierašan|izbraukšan|tamu(?!\\p{L})|đặt phòng|chuyến bay|khách(?!\\p{L})|đêm`,
+  `预订|預訂|入住|退房|航班|酒店|住客|予約|チェックイン|チェックアウト|宿泊|\\d泊|\\d名様|便名|搭乗|예약|체크인|체크아웃|숙박|\\d박|투숙|항공편|حجز|الوصول|المغادرة|رحلة|ليال|رزرو|پرواز|הזמנ(?:ה|ת) (?:מלון|טיסה)|צ['’]ק|לילות|טיסה|बुकिंग|आरक्षण|उड़ान|चेक-?इन|বুকিং|ফ্লাইট|চেক-?ইন|முன்பதிவு|விமான|ჯავშ|ფრენ|การจอง|เช็คอิน|เที่ยวบิน`,
   "giu",
 );
 

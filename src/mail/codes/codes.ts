@@ -1,4 +1,5 @@
 // One-time codes in a mail: a number or word, and what names it. DECISIONS Codes and links
+import { type CodeEvidence, evidenceIn } from "./evidence.ts";
 import type { Confidence, FoundCode } from "./found.ts";
 import { type CodeMail, isDrawn, isGiven, isNamedBehind, isTyped, mailOf } from "./given.ts";
 import { type CodeLabel, type CodeLine, counts, hasStrong, linesOf, opensMeeting } from "./lines.ts";
@@ -7,7 +8,7 @@ import { type CodeCandidate, spacedPhrase } from "./numbers.ts";
 import { sentenceEnd } from "./patterns.ts";
 import { around, isEntered, unnamedIn } from "./unnamed.ts";
 import { isKept } from "./user-names.ts";
-import { isNamedOtherwise, isNameOfOther } from "./words.ts";
+import { isNamedOtherwise, isNameOfOther, provingWord } from "./words.ts";
 
 const maxCodes = 5;
 
@@ -24,9 +25,9 @@ export function codesIn(subject: string, bodies: readonly string[]): FoundCode[]
   return codesOf([subject, ...bodies].map(inOneCase));
 }
 
-/** The Turkish capital of "i" is not found as such. */
+/** The Turkish capital of "i" is not found as such, nor the accent of "kôd". */
 function inOneCase(text: string): string {
-  return text.replaceAll("İ", "I");
+  return text.replaceAll("İ", "I").replace(/(?<=k)ô(?=d)/gi, "o");
 }
 
 function codesOf(written: readonly string[]): FoundCode[] {
@@ -47,7 +48,7 @@ function codesOf(written: readonly string[]): FoundCode[] {
     };
   for (const lines of texts) {
     for (const [index, line] of lines.entries()) {
-      const phrase = phraseIn(line, lines[index - 1]);
+      const phrase = phraseIn(line, lines[index - 1], evidence);
       if (phrase !== null && asks()) found.set(phrase, "high");
       for (const candidate of line.candidates) {
         if (opensMeeting(lines, index, candidate) || (candidate.isAlone && counts(lines, index))) continue;
@@ -93,17 +94,33 @@ const adjacent =
 
 /** "is", between a word and its number. */
 const copula =
-  /(?:[:：=]|(?<!\p{L})(?:is|are|lautet|ist|est|es|é|è|to|to:|sono|są|jest|zní|är|er|on|este|là|adalah|είναι|este|είναι|dir|هو|هي|است|הוא)|है|คือ|은|는|は|是|为|為|>|-)[\s:"'“”«»‘’([【「*_]{0,40}$/iu;
+  /(?:[:：=]|(?<!\p{L})(?:is|are|lautet|ist|est|es|é|è|to|to:|sono|są|jest|zní|är|er|on|este|là|adalah|είναι|dir|je|glasi|гласи|е|ialah|ir|yra|ni|ay|és|është|هو|هي|است|הוא)|है|คือ|은|는|は|是|为|為|>|-)[\s:"'“”«»‘’([【「*_]{0,40}$/iu;
 
-/** Words with spaces: below a line that announces them, or behind a name that says enough. */
-function phraseIn({ text, labels }: CodeLine, above: CodeLine | undefined): string | null {
+/** Words with spaces: below a line that announces them, behind a name that says enough, or behind a call to type them. */
+function phraseIn(
+  { text, labels }: CodeLine,
+  above: CodeLine | undefined,
+  evidence: () => CodeEvidence,
+): string | null {
   if (above && namesWords(above.text)) return spacedPhrase(text);
+  const quoted = quotedWords.exec(text);
+  const names = labels().filter(({ kind }) => kind === "strong");
+  const isOf = ({ start, end }: CodeLabel) =>
+    quoted !== null &&
+    namesWords(`${text.slice(start, end)}:`) &&
+    copula.test(text.slice(end, quoted.index)) &&
+    quoted.index - end <= 12;
+  if (names.some(isOf)) return spacedPhrase(quoted![1]!);
   const start = text.search(/[:：]/) + 1;
-  const phrase = start > 0 ? spacedPhrase(text.slice(start)) : null;
-  const isNamed = () =>
-    labels().some(({ kind, end }) => kind === "strong" && end >= start - 3 && end < start);
-  return phrase !== null && namesWords(text.slice(0, start)) && isNamed() ? phrase : null;
+  const phrase = start > 0 ? spacedPhrase(text.slice(start).split(sentenceEnd)[0]!) : null;
+  const head = text.slice(0, start);
+  if (phrase === null || !namesWords(head)) return null;
+  const isNamed = names.some(({ end }) => end >= start - 5 && end < start);
+  const isAsked = () => provingWord.test(head) || evidence().isSoon;
+  return isNamed || (evidenceIn(head).isTyped && isAsked()) ? phrase : null;
 }
+
+const quotedWords = /["“„«‘'「]\s?([\p{L}\p{M} ]{5,90}?)\s?["”“»’'」]/u;
 
 /** Whether the words before or behind a code say that a newer one has replaced it. */
 function isOver(lines: readonly CodeLine[], index: number, { start, end }: CodeCandidate): boolean {

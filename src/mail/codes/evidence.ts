@@ -16,8 +16,8 @@ const typed = stems(
   syöt|kirjoit|näppäil|naputtele|írj|adja meg|add meg|üss|gépel|tasta|completa[țt]i
   введ[иі]|ввести|укаж|набер|впиш|вбей|въвед|εισ[αά]γ|εισαγάγετε|πληκτρολογ
   gir(?:in|iniz|mek|erek|meniz|ebilir)|gir(?=\\s*(?:[.!\\n]|$))|(?:kodu(?:nu)?|şifre(?:sini|yi)|parola(?:sını|yı)|numarasını|rakamlarını) gir(?!\\p{L})|yaz(?:ın|ınız|arak)|tuşla|masukkan|ketik|isikan|nhập|điền
-  unes(?:ite|i(?!\\p{L}))|upiš|ukuca|vnes(?:ite|i(?!\\p{L}))|vpiš|sisesta|trüki|įves|įveskite|įraš|surink|ievad|ierakst|sláðu inn|skráðu|settu inn|skriva|vendos|fut(?:ni|eni)|kirit|daxil ed|sartu|idatzi|teclej|rhowch|cuir isteach|cofnodwch|daħħal|gitt|tik|faka|ngenisa|weka|ingiza|shigar|ilagay|ipasok`,
-  `输入|輸入|填写|填寫|填入|入力|打ち込|입력|أدخل|ادخل|إدخال|اكتب|وارد کنید|הזן|הזינ|הקלד|הקלידו|הקש|दर्ज (?:कर|कीजि)|डालें|टाइप|प्रविष्ट|กรอก|ป้อน|ใส่|შეიყვან|შეიტან|ჩაწერ|մուտքագր|লিখুন|টাইপ|உள்ளிட|నమోదు|ನಮೂದಿ|നൽകുക|દાખલ|ਦਰਜ|درج کر|ያስገቡ|បញ្ចូល|ປ້ອນ|ထည့်`,
+  unes(?:ite|i(?!\\p{L}))|унес(?:ите|и(?!\\p{L}))|внес(?:ете|и(?!\\p{L}))|upiš|упиш|ukuca|vnes(?:ite|i(?!\\p{L}))|vpiš|sisesta|trüki|įves|įveskite|įraš|surink|ievad|ierakst|sláðu inn|skráðu|settu inn|skriva|vendos|fut(?:ni|eni)|kirit|daxil ed|sartu|idatzi|teclej|rhowch|cuir isteach|cofnodwch|daħħal|gitt|tik|faka|ngenisa|weka|ingiza|shigar|ilagay|ipasok`,
+  `输入|輸入|填写|填寫|填入|入力|打ち込|입력|أدخل|ادخل|إدخال|اكتب|وارد کنید|הזן|הזינ|הקלד|הקלידו|הקש|दर्ज (?:कर|कीजि)|डालें|टाइप|प्रविष्ट|กรอก|ป้อน|ใส่|შეიყვან|შეიტან|ჩაწერ|մուտքագր|লিখুন|কোড(?:টি)? ব্যবহার|குறியீ[\\p{L}\\p{M}]{1,12} பயன்படுத்த|টাইপ|உள்ளிட|నమోదు|ನಮೂದಿ|നൽകുക|દાખલ|ਦਰਜ|درج کر|ያስገቡ|បញ្ចូល|ປ້ອນ|ထည့်`,
 );
 
 /** Words for a validity of some minutes, or one use. */
@@ -41,7 +41,7 @@ const single = stems(
 
 /** Words for a validity of some minutes. */
 const soon =
-  /\d ?(?:\p{L}{1,40} )?(?:min(?:s?(?!\p{L})|ut)|dakika|menit|phút|хв|λεπτ|perc)|\d ?(?:分(?!の)|분|دقيق|دقائق|דקות|मिनट|นาที)|(?:five|ten|fifteen|thirty|fünf|zehn|fünfzehn|cinq|dix|quinze|cinco|diez|dez|cinque|dieci|vijf|tien|tio|fem|ti) min/iu;
+  /\d ?(?:\p{L}{1,40} )?(?:min(?:s?(?!\p{L})|ut|uč)|minūt|mínút|munud|daqiqa|dəqiqə|dakika|menit|phút|хв|мин(?!\p{L})|минут|λεπτ|perc)|(?<!\p{L})dakika \d|\d ?(?:分(?!の)|분|دقيق|دقیق|دقائق|דקות|मिनट|মিনিট|நிமிட|წუთ|րոպե|منٹ|นาที)|(?:five|ten|fifteen|thirty|fünf|zehn|fünfzehn|cinq|dix|quinze|cinco|diez|dez|cinque|dieci|vijf|tien|tio|fem|ti) min/iu;
 
 /** Behind a number: it ends, or holds until then. */
 export const expiring = stems(

@@ -105,7 +105,7 @@ const machineCode = /(?<!\p{L})(?:error|exit|return|response|status|fehler)[- ]?
 
 /** In the word for a code: a booking is confirmed, a payment authorised. */
 const sharedWord =
-  /confirm|conferm|bestätig|bevestig|bekr[äæe]f|potwierdz|potvrz|vahvist|megerős|onay|işlem|подтвер|підтвер|потвърж|επιβεβ|確認|确认|확인|تأكيد|אישור|पुष्टि|xác nhận|konfirmasi|approv|authori[sz]|autori[sz]|承認|승인|registr/iu;
+  /confirm|conferm|bestätig|bevestig|bekr[äæe]f|potwierdz|potvrz|vahvist|megerős|onay|işlem|подтвер|підтвер|потвърж|επιβεβ|確認|确认|확인|تأكيد|אישור|पुष्टि|xác nhận|konfirmasi|approv|authori[sz]|autori[sz]|承認|승인|registr|reģistr|pengesahan|potvrd|потврд|kinnitus|kinnitam|patvirtin|apstiprin|დადასტურ|تأیید|تایید|নিশ্চিত|ยืนยัน|uthibit|staðfest/iu;
 
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;

@@ -89,13 +89,16 @@ export function candidatesIn(line: string): CodeCandidate[] {
     const around = line.slice(0, match.index) + line.slice(end);
     // Letters in boxes are alone on their line.
     if (!isNumber && /^\S \S /.test(written) && !isAlone(around)) continue;
-    const isDrawn = digits === 0 && (areDrawn(code) || isUnsaid(code));
+    const isSmall = smallGroups.test(code);
+    const unsaid = isSmall ? code.split("-").filter(hasNoSyllable).length : 0;
+    const isDrawn =
+      (digits === 0 && (isSmall ? unsaid === 2 : areDrawn(code) || isUnsaid(code))) || mixedGroups.test(code);
     found.push({
       start: match.index,
       end,
       code,
       isAlone: isAlone(around),
-      isWord: digits === 0 && !isDrawn,
+      isWord: digits === 0 && !isDrawn && unsaid === 0,
       isDoubtful:
         !isDrawn &&
         (/^(?:19|20)\d\d$/.test(code) ||
@@ -107,9 +110,12 @@ export function candidatesIn(line: string): CodeCandidate[] {
   return found.toSorted((one, other) => one.start - other.start);
 }
 
-/** Two to four words and nothing else: a code where what stands before announces words. */
+/** Two to four words and nothing else, in small letters up to six: a code where what stands before announces words. */
 export function spacedPhrase(text: string): string | null {
-  const words = /^["'“«»„*_ ]*([\p{L}\p{M}]{2,14}(?: [\p{L}\p{M}]{2,14}){1,3})["'”«»“*_.]*$/u.exec(text)?.[1];
+  const words =
+    /^["'“«»„*_ ]*([\p{L}\p{M}]{2,14}(?: [\p{L}\p{M}]{2,14}){1,3}|[\p{Ll}\p{Lo}\p{M}]{2,14}(?: [\p{Ll}\p{Lo}\p{M}]{2,14}){4,5})["'”«»“*_. ]*$/u.exec(
+      text,
+    )?.[1];
   return words ?? null;
 }
 
@@ -140,12 +146,29 @@ function areDrawn(code: string): boolean {
   return groups.length > 1 && groups.some((group) => !/[AEIOUY]/.test(group));
 }
 
+/** "qzvwk-hmtrx", and "gpxyu-hafen" alone on a line or behind "is". */
+const smallGroups = /^(?:[a-z]{4}-[a-z]{4}|[a-z]{5}-[a-z]{5})$/;
+
+/** "hqtw-9k2m-vx4p": small letters and digits in two groups or more. */
+const mixedGroups =
+  /^(?=[a-z\d-]*[a-z])(?:[a-z\d]{4,5}-){0,2}(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{4,5}-(?:[a-z\d]{4,5}-)?(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{4,5}$/;
+
+/** Small letters with which no word begins, or without a vowel. */
+function hasNoSyllable(group: string): boolean {
+  if (named.test(group)) return false;
+  return !/[aeiouy]/.test(group) || !onset.test(group);
+}
+
+/** Letters with which words begin, in languages of Latin letters. */
+const onset =
+  /^(?:[bcdfgkptvwz]r|[bcfgkpsv]l|[cgkpstw]h|s[cfkmnpqtvw]|[dt]w|[gkp]n|qu|zh|dz|[cs]z|ps|ts|kv|mn|pt|cz|wr|rh)|^[aeiouy]|^[^aeiouy][aeiouy]/;
+
 /** Letters that nobody says, and that name nothing. */
 function isUnsaid(code: string): boolean {
   return /^(?:[B-DF-HJ-NP-TV-XZ]{5,10}|[b-df-hj-np-tv-xz]{6,10})$/.test(code) && !named.test(code);
 }
 
-const named = /^(?:https|xhtml|mssql|rsvps|smtps|mysql|nginx|pkcs|mdns|dhcps?)$/i;
+const named = /^(?:html|http|smtp|imap|https|xhtml|mssql|rsvps|smtps|mysql|nginx|pkcs|mdns|dhcps?)$/i;
 
 /** "120GB", "2400MHZ". */
 const measure = /^\d+(?:[KMGT]I?B(?:PS)?|[KMG]?HZ|[KM]?WH?|MAH|RPM|DPI|USD|EUR|GBP|CHF)$/i;
@@ -163,10 +186,19 @@ function hasEqualGroups(code: string): boolean {
 function isCodeWord(code: string, letters: string): boolean {
   const digits = code.length - letters.length - (code.match(/-/g)?.length ?? 0);
   if (digits === 0)
-    return isUnsaid(code) || (code === code.toUpperCase() && code.length >= 6 && code.length <= 9);
+    return (
+      isUnsaid(code) ||
+      smallGroups.test(code) ||
+      (code === code.toUpperCase() && code.length >= 6 && code.length <= 9)
+    );
   if (measure.test(code)) return false;
   if (letters === letters.toUpperCase()) return true;
-  if (code.includes("-")) return code.split("-").every((group) => /\d/.test(group) && /\p{L}/u.test(group));
+  if (code.includes("-"))
+    return (
+      mixedGroups.test(code) ||
+      /^[a-z\d]{4}-(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{4}$/.test(code) ||
+      code.split("-").every((group) => /\d/.test(group) && /\p{L}/u.test(group))
+    );
   // A name with a number behind it is a word: "Windows11".
   return !/^\p{L}{1,40}\d{1,4}$/u.test(code) && !/^\d+(?:st|nd|rd|th|px|pt|em|x\d+)$/i.test(code);
 }
