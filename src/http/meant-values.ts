@@ -8,7 +8,7 @@ import { inUnit } from "../lib/said-spans.ts";
 
 /** Words that callers know from elsewhere, by the one that is meant. */
 const otherValues: OtherNames = {
-  resolved: ["closed", "done", "complete", "completed", "finished", "solved"],
+  resolved: ["closed", "close", "resolve", "done", "complete", "completed", "finished", "solved"],
   waiting: ["pending", "on_hold", "blocked"],
   open: ["new", "active", "reopened"],
   inbound: ["in", "incoming", "received", "receive"],
