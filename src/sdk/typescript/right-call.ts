@@ -15,10 +15,10 @@ const namedCall = /\b([A-Z]{3,6}) \/api\/v1(\/[\w\-./{}@%]{0,200}[\w}])(?:\?([^\
 /** Calls that the client has under a name of its own. */
 const ownNames: Readonly<Record<string, string>> = { "client.events.takeNext": "client.next" };
 
-/** The words of a refusal with the calls of the client; the words themselves where there are none. */
-export function inClientWords(message: string): string {
+/** The words of a refusal with the calls of the client; the words themselves where there are none. @param namesCalls in its sentences too, and not at its end alone */
+export function inClientWords(message: string, namesCalls = true): string {
   const { at = message.length, found } = callIn(message) ?? {};
-  const words = message.slice(0, at).replace(namedCall, inSentence);
+  const words = namesCalls ? inSentences(message.slice(0, at)) : message.slice(0, at);
   const [, method, path = "", query, json] = found ?? [];
   if (method === undefined) return words;
   const call = callOf(method, path);
@@ -26,6 +26,14 @@ export function inClientWords(message: string): string {
   const fields = json ?? (query === undefined ? null : fieldsOf(query));
   const all = [...call.ids.map((id) => JSON.stringify(id)), ...(fields === null ? [] : [fields])];
   return `${words}${before}${call.name}(${all.join(", ")})`;
+}
+
+/** The calls of a refusal's own words: what stands in quotes is a value, which may read like one. */
+function inSentences(words: string): string {
+  return words
+    .split('"')
+    .map((part, at) => (at % 2 === 0 ? part.replace(namedCall, inSentence) : part))
+    .join('"');
 }
 
 function inSentence(whole: string, method: string, path: string, query = ""): string {

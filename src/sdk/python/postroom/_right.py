@@ -22,14 +22,20 @@ def in_client_words(message: str) -> str:
     """The words of a refusal with the calls of the client; the words themselves where there are none."""
     told = _call_in(message)
     if told is None:
-        return _NAMED.sub(_in_sentence, message)
+        return _in_sentences(message)
     words, (method, path, query, body) = told
     call = _call_of(method, path)
     if call is None:
         return message
     fields = json.loads(body) if body else _fields_of(query) if query else None
     given = [*map(repr, call[1]), *([] if fields is None else [repr(fields)])]
-    return f"{_NAMED.sub(_in_sentence, words)} Right: {call[0]}({', '.join(given)})"
+    return f"{_in_sentences(words)} Right: {call[0]}({', '.join(given)})"
+
+
+def _in_sentences(words: str) -> str:
+    """The calls of a refusal's own words: what stands in quotes is a value, which may read like one."""
+    parts = words.split('"')
+    return '"'.join(_NAMED.sub(_in_sentence, part) if at % 2 == 0 else part for at, part in enumerate(parts))
 
 
 def _in_sentence(found: re.Match[str]) -> str:
