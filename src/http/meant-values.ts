@@ -29,6 +29,8 @@ const otherValues: OtherNames = {
   "message.delivered": ["email.delivered", "mail.delivered"],
   "message.bounced": ["email.bounced", "mail.bounced", "bounce"],
   "message.complained": ["email.complained", "complaint"],
+  "calendar_event.starting": ["calendar.event.starting", "calendar.event.starts_soon"],
+  "calendar_event.ending": ["calendar.event.ending"],
   markdown: ["md", "text/markdown"],
   plain: ["text", "txt", "text/plain"],
   desc: ["newest", "newest_first", "descending", "latest"],

@@ -274,7 +274,7 @@ const doneElsewhere: readonly (readonly [thing: RegExp, where: string])[] = [
   ],
 ];
 
-/** What is said of a name that means no tool, by the thing in it. */
+/** Words about a name that means no tool, by the thing in it. */
 function elsewhereDone(given: string): string {
   const words = plainName(given.slice(0, 200)).split("_").map(singular);
   const found = doneElsewhere.find(([thing]) => words.some((word) => thing.test(word)));

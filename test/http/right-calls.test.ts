@@ -1,4 +1,5 @@
 // The whole call at the end of a refusal, which is made as it stands there and works. DECISIONS Errors
+// Long: one table.
 import { expect, test } from "bun:test";
 import type { Refusal } from "../support/app/api.ts";
 import { eachApp } from "../support/app/app.ts";

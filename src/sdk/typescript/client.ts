@@ -29,7 +29,7 @@ export interface ClientOptions {
   /** Further tries of a call; 2. */
   retries?: number;
   fetch?: Fetch;
-  /** Whose calls the words of a refusal name: the client's ("client"), or the API's, for programs that say them in words of their own. */
+  /** Calls that the words of a refusal name: the client's ("client"), or the API's, for programs that say them in words of their own. */
   refusals?: "client" | "server";
   /** For `webhooks.unwrap`. */
   webhookSecret?: string;
@@ -127,7 +127,10 @@ export const Postroom = class {
     client.next = refusing(rightOf("next"), next as Loose, thrown) as Postroom["next"];
     const places: Places = new Map();
     const wait: Added["messages"]["wait"] = (filter = {}, given = {}) => {
-      const { timeout = 60, ...asked } = timed("client.messages.wait", fieldsOf("client.messages.wait", filter));
+      const { timeout = 60, ...asked } = timed(
+        "client.messages.wait",
+        fieldsOf("client.messages.wait", filter),
+      );
       return waitForMessage(client, { filter: { ...asked, timeout: secondsToWait(timeout) }, places }, given);
     };
     const waitForReview: Added["reviews"]["wait"] = async (id, { timeout = 60 } = {}, given = {}) =>

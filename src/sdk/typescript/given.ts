@@ -91,7 +91,9 @@ export function timed<T extends object>(call: string, fields: T): T {
   if (name === undefined) return fields;
   const { [name as keyof T]: value, ...others } = fields;
   const seconds = /m(?:s|illis|illiseconds)$/i.test(name) ? Number(value) / 1000 : Number(value);
-  const right = Number.isFinite(seconds) ? ` Right: ${call}(${JSON.stringify({ ...others, timeout: seconds })})` : "";
+  const right = Number.isFinite(seconds)
+    ? ` Right: ${call}(${JSON.stringify({ ...others, timeout: seconds })})`
+    : "";
   throw new TypeError(`${call} takes timeout, in seconds, and no ${name}.${right}`);
 }
 
