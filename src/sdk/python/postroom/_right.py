@@ -18,18 +18,18 @@ _VERBS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _NAMED = re.compile(r"\b([A-Z]{3,6}) /api/v1(/[\w\-./{}@%]*[\w}])(?:\?([^\s\",;]*[^\s\",;.:)]))?")
 
 
-def in_client_words(message: str) -> str:
+def in_client_words(message: str, names_calls: bool = True) -> str:
     """The words of a refusal with the calls of the client; the words themselves where there are none."""
     told = _call_in(message)
     if told is None:
-        return _in_sentences(message)
+        return _in_sentences(message) if names_calls else message
     words, (method, path, query, body) = told
     call = _call_of(method, path)
     if call is None:
         return message
     fields = json.loads(body) if body else _fields_of(query) if query else None
     given = [*map(repr, call[1]), *([] if fields is None else [repr(fields)])]
-    return f"{_in_sentences(words)} Right: {call[0]}({', '.join(given)})"
+    return f"{_in_sentences(words) if names_calls else words} Right: {call[0]}({', '.join(given)})"
 
 
 def _in_sentences(words: str) -> str:
