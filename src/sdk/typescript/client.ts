@@ -112,7 +112,7 @@ export const Postroom = class {
     client.request = async (method, path, given = {}) => {
       if (typeof path !== "string" || typeof method !== "string")
         throw new TypeError('client.request takes a method and a path: client.request("GET", "/threads")');
-      // Who names a path reads of paths.
+      // Refusals of a path that the caller named speak of paths.
       return await request({ ...connection, namesCalls: false }, method.toUpperCase(), {
         path: belowApi(connected.baseUrl, path),
         ...given,

@@ -104,7 +104,7 @@ def lost(request: httpx.Request, error: httpx.TransportError) -> ConnectionLost:
 
 
 def refusal_of(response: httpx.Response, names_calls: bool = True) -> ApiError:
-    """Who names a path reads of paths; else its sentences name the client's calls."""
+    """Sentences name the client's calls, unless the caller named a path."""
     try:
         envelope = response.json()["error"]
         code, message = str(envelope["code"]), str(envelope["message"])
