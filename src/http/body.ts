@@ -113,10 +113,18 @@ export class RequestBodies {
     if ((type === formType && takesForms(path)) || path.startsWith("/oauth/") || autodiscoverPaths.has(path))
       return new TextDecoder().decode(bytes);
     if (type !== "application/json") {
+      const isForm = type === "multipart/form-data";
+      const files = isForm
+        ? ' A file stands in "attachments" as {"filename": …, "content": …}, in base64; or POST /api/v1/attachments takes it as a form, and "attachment_ids" names it.'
+        : "";
       throw new LooseBody(
         "unsupported_media_type",
-        `Send the body as JSON, with Content-Type: application/json${namedType(type)}.`,
-        bytes.length > maxShown ? unread : fieldsOf(new TextDecoder().decode(bytes), type),
+        `Send the body as JSON, with Content-Type: application/json${namedType(type)}.${files}`,
+        bytes.length > maxShown
+          ? unread
+          : isForm
+            ? textsOf(bytes, request.headers.get("content-type") ?? "")
+            : fieldsOf(new TextDecoder().decode(bytes), type),
       );
     }
     return parseJsonBody(bytes);
@@ -226,6 +234,20 @@ function fieldsOf(text: string, type: string): unknown {
     const body: unknown = JSON.parse(text);
     checkStrings(body);
     return body;
+  } catch {
+    return unread;
+  }
+}
+
+/** The fields of a multipart body of texts alone; `unread`: it has a file, or cannot be read. */
+function textsOf(bytes: Uint8Array, contentType: string): unknown {
+  try {
+    const form = new URLSearchParams();
+    for (const [name, value] of formEntries(bytes, contentType)) {
+      if (typeof value !== "string") return unread;
+      form.append(name, value);
+    }
+    return formFields(form);
   } catch {
     return unread;
   }

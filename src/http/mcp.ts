@@ -39,6 +39,7 @@ export function mcpRoutes(deps: HttpDeps, handle: (request: Request) => Promise<
     const span = mcpSpan(request, { body, isKnown: (name) => tools.some((one) => one.name === name) });
     let isError = false;
     const client = new Postroom({
+      refusals: "server",
       apiKey: "in-process",
       baseUrl: deps.baseUrl(),
       // The calls are answered here: what they refuse is an answer, not a fault of a network.

@@ -2,11 +2,10 @@
 // is done by it; so it loses nothing that was asked, and guesses no person. DECISIONS Errors
 import type { TSchema } from "@sinclair/typebox";
 import { type ValueError, ValueErrorType, ValuePointer } from "@sinclair/typebox/value";
-import { endOf } from "../lib/local-time.ts";
 import { snakeName } from "../lib/nearest.ts";
 import { lengthNames, minutesOf } from "../lib/said-spans.ts";
 import { isSignature } from "../lib/signature.ts";
-import { isMoment, localTimes, zoneLike, zoneName } from "../lib/zones.ts";
+import { endOf, isMoment, localTimes, zoneLike, zoneName } from "../lib/zones.ts";
 import { addresseesProblem } from "../schema/message/addressees.ts";
 import { isIdle, misspeltField, sureField } from "./meant-fields.ts";
 
@@ -156,7 +155,7 @@ function joined(parent: BodyFields, given: string, known: readonly string[]): bo
   const has = (field: string) => known.includes(field) && Object.hasOwn(parent, field);
   if (lengthNames.includes(name) && has("start") && known.includes("end") && !has("end")) {
     const minutes = minutesOf(value);
-    const end = minutes === null ? null : endOf(parent.start, minutes);
+    const end = minutes === null ? null : endOf(parent.start, minutes, parent.timezone);
     return end !== null && put("end", end);
   }
   if (["signature", "footer"].includes(name) && has("text") && !has("html"))

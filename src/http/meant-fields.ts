@@ -170,7 +170,7 @@ const notes: readonly (readonly [names: readonly string[], has: string, note: st
   [
     ["is_read", "read", "is_spam", "folder", "archived"],
     "snoozed_until",
-    'PATCH /api/v1/messages changes the mails of a thread, by "ids": GET /api/v1/messages?thread_id=… lists them.',
+    'PATCH /api/v1/messages changes the mails of a thread, by "ids": GET /api/v1/messages?thread_id=… lists them, with those in spam and in the trash, which GET /api/v1/messages/search?q=in:trash finds.',
   ],
   [
     ["folder", "mailbox", "in", "archived", "trashed"],

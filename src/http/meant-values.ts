@@ -8,7 +8,7 @@ import { inUnit } from "../lib/said-spans.ts";
 
 /** Words that callers know from elsewhere, by the one that is meant. */
 const otherValues: OtherNames = {
-  resolved: ["closed", "done", "complete", "completed", "finished", "solved"],
+  resolved: ["closed", "close", "resolve", "done", "complete", "completed", "finished", "solved"],
   waiting: ["pending", "on_hold", "blocked"],
   open: ["new", "active", "reopened"],
   inbound: ["in", "incoming", "received", "receive"],
@@ -29,6 +29,8 @@ const otherValues: OtherNames = {
   "message.delivered": ["email.delivered", "mail.delivered"],
   "message.bounced": ["email.bounced", "mail.bounced", "bounce"],
   "message.complained": ["email.complained", "complaint"],
+  "calendar_event.starting": ["calendar.event.starting", "calendar.event.starts_soon"],
+  "calendar_event.ending": ["calendar.event.ending"],
   markdown: ["md", "text/markdown"],
   plain: ["text", "txt", "text/plain"],
   desc: ["newest", "newest_first", "descending", "latest"],

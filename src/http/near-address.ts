@@ -1,8 +1,8 @@
 // An address of the caller's own that a misspelt one is near to, for refusals: they propose it, and nothing is done at it. DECISIONS Errors
-import type { Failure } from "../lib/failure.ts";
+import { Failure } from "../lib/failure.ts";
 import { nearestEmail } from "../lib/near-email.ts";
 import { parseAddress } from "../mail/address.ts";
-import { emailsLike, findIdentityByAddress } from "../store/addresses/identities.ts";
+import { emailsLike, findIdentityByAddress, newestEmails } from "../store/addresses/identities.ts";
 import { pathOf } from "./auth.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
 
@@ -31,6 +31,37 @@ export async function nearAddress(
   if (named === null || (await findIdentityByAddress(database, auth, named)) !== null) return null;
   const meant = nearestEmail(given, await emailsLike(database, auth, named));
   return meant === null ? null : { given, meant };
+}
+
+/** Addresses that a refusal names. */
+const maxNamed = 5;
+
+/** A refusal with the addresses that its caller has, and the field for them. */
+export interface NamedAddresses {
+  failure: Failure;
+  field: string;
+  /** The only one that there is: no other can be meant. */
+  sole: string | null;
+}
+
+/** A refusal of a call that says no address of the caller's, or none that is there, with those that there are; null: it is no such. */
+export async function namedAddresses(
+  { database }: Pick<HttpDeps, "database">,
+  failure: Failure,
+  request: Request,
+): Promise<NamedAddresses | null> {
+  const { auth } = stateOf(request);
+  const [, missing] =
+    /^Field "(from|identity_id)" is missing in the (?:body|query)\./.exec(failure.message) ?? [];
+  const field = missing ?? (failure.message.startsWith("A draft is of an address.") ? "identity_id" : null);
+  const isStrange = failure.message.includes("names no address that this key reaches");
+  if (!auth || (field === null && !isStrange)) return null;
+  const emails = await newestEmails(database, auth, maxNamed + 1);
+  if (emails.length === 0) return null;
+  const more = emails.length > maxNamed ? ", and others" : "";
+  const named = `${failure.message} There ${emails.length === 1 ? "is" : "are"} ${emails.slice(0, maxNamed).join(", ")}${more}.`;
+  const sole = field !== null && emails.length === 1 ? emails[0]! : null;
+  return { failure: new Failure(failure.code, named), field: field ?? "identity_id", sole };
 }
 
 function namedIn({ url }: Request, body: unknown): string | null {

@@ -22,6 +22,16 @@ export class OtherId extends Failure {
   }
 }
 
+/** The refusal of an id in whose place nothing is meant, with the path by which what it names is read. */
+export class OtherThing extends Failure {
+  constructor(
+    message: string,
+    readonly shownAt: string,
+  ) {
+    super("not_found", message);
+  }
+}
+
 type OtherKindDeps = Pick<HttpDeps, "database">;
 
 /** @param id in any case. @throws Failure not_found */
@@ -61,8 +71,9 @@ export function foundMessage<Row>(
 async function notMessage({ database }: OtherKindDeps, auth: Auth, id: string): Promise<Failure> {
   return (await getThread(database, auth, id)) === null
     ? neither({ database }, auth, { id, meant: "message" })
-    : notFound(
+    : new OtherThing(
         `${id} is the id of a thread, and a message is meant: GET /api/v1/messages?thread_id=${id}&order=desc lists its messages.`,
+        `/api/v1/messages?thread_id=${id}&order=desc`,
       );
 }
 
@@ -107,18 +118,21 @@ async function neither(
   const draft = await getDraft(database, auth, id);
   if (draft !== null) {
     const thread = meant === "thread" ? `: it is in thread ${draft.row.threadId}` : "";
-    return notFound(
+    return new OtherThing(
       `${id} is the id of a draft, and a ${meant} is meant${thread}. GET /api/v1/drafts/${id} reads it, and DELETE there takes it away.`,
+      `/api/v1/drafts/${id}`,
     );
   }
   if ((await getIdentity(database, auth, id)) !== null)
-    return notFound(
+    return new OtherThing(
       `${id} is the id of an address, and a ${meant} is meant: GET /api/v1/${meant}s?identity_id=${id} lists those of the address.`,
+      `/api/v1/${meant}s?identity_id=${id}`,
     );
   const label = await getLabel(database, auth, id);
   if (label === null) return inReview({ database }, auth, { id, meant });
-  return notFound(
+  return new OtherThing(
     `${id} is the id of a label, and a ${meant} is meant: GET /api/v1/${meant}s?identity_id=${label.identityId}&label_id=${id} lists those that have it.`,
+    `/api/v1/${meant}s?identity_id=${label.identityId}&label_id=${id}`,
   );
 }
 
@@ -128,8 +142,9 @@ async function inReview(
   { id, meant }: { id: string; meant: string },
 ): Promise<Failure> {
   if ((await getReview(database, auth, id)) === null) return notFound();
-  return notFound(
+  return new OtherThing(
     `${id} is the id of a review, and a ${meant} is meant. GET /api/v1/reviews/${id} reads it.`,
+    `/api/v1/reviews/${id}`,
   );
 }
 
@@ -160,25 +175,47 @@ const others: readonly (readonly [
   ["reviews", "a review", getReview],
 ];
 
-/** A 404 of an id in the path that is of another kind, and says so; else the failure as it is. */
+/** Things that fields name by an id. */
+const meantByField: Readonly<Record<string, string>> = {
+  domain_id: "domains",
+  identity_id: "identities",
+  label_id: "labels",
+  pod_id: "pods",
+  webhook_id: "webhooks",
+};
+
+/** The ids of a request that may be of another kind, each with the word of what is meant: that of its path, and those of its fields. */
+function namedIds(request: Request, body: unknown): [word: string, id: string][] {
+  const [, word = "", id = ""] =
+    /^\/api\/v1\/([a-z]+)\/([0-9a-fA-F-]{36})(?:\/|$)/.exec(pathOf(request.url)) ?? [];
+  const inPath: [string, string][] = Object.hasOwn(meantBy, word) ? [[word, id]] : [];
+  const fields = typeof body === "object" && body !== null ? Object.entries(body) : [];
+  const inFields = [...new URL(request.url).searchParams, ...fields].flatMap(
+    ([name, value]): [string, string][] =>
+      Object.hasOwn(meantByField, name) && typeof value === "string" ? [[meantByField[name]!, value]] : [],
+  );
+  return [...inPath, ...inFields].flatMap(([word, id]): [string, string][] =>
+    isUuid(id.toLowerCase()) ? [[word, id.toLowerCase()]] : [],
+  );
+}
+
+/** A 404 of an id in the path, or in a field, that is of another kind, and says so; else the failure as it is. @param body as it was read */
 export async function ofOtherKind(
   { database }: OtherKindDeps,
-  request: Request,
+  { request, body }: { request: Request; body: unknown },
   failure: Failure,
 ): Promise<Failure> {
   if (failure.code !== "not_found" || failure.message !== nothingHere) return failure;
   const { auth } = stateOf(request);
-  const [, word = "", given = ""] =
-    /^\/api\/v1\/([a-z]+)\/([0-9a-fA-F-]{36})(?:\/|$)/.exec(pathOf(request.url)) ?? [];
-  const id = given.toLowerCase();
-  if (!auth || !Object.hasOwn(meantBy, word) || !isUuid(id)) return failure;
-  for (const [kind, thing, find] of others) {
-    if ((await find(database, auth, id)) === null) continue;
-    return kind === word
-      ? failure
-      : notFound(
-          `${id} is the id of ${thing}, and ${meantBy[word]} is meant. GET /api/v1/${kind}/${id} reads it.`,
-        );
-  }
+  if (!auth) return failure;
+  for (const [word, id] of namedIds(request, body))
+    for (const [kind, thing, find] of others) {
+      if ((await find(database, auth, id)) === null) continue;
+      if (kind === word) break;
+      return new OtherThing(
+        `${id} is the id of ${thing}, and ${meantBy[word]} is meant. GET /api/v1/${kind}/${id} reads it.`,
+        `/api/v1/${kind}/${id}`,
+      );
+    }
   return failure;
 }

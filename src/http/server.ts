@@ -16,7 +16,16 @@ import { negotiated } from "./answers/compression.ts";
 import { inWordsOf, refuseWordAsId } from "./answers/not-there.ts";
 import { otherCall } from "./answers/other-calls.ts";
 import { movedCall, noSuchPath, type WrongPath, wrongMethod } from "./answers/other-paths.ts";
-import { callOf, callWith, isOfPattern, type ShapedRoute, withIds, withRight } from "./answers/whole-call.ts";
+import {
+  callOf,
+  callWith,
+  isOfPattern,
+  meantFolder,
+  type ShapedRoute,
+  withAddresses,
+  withIds,
+  withRight,
+} from "./answers/whole-call.ts";
 import { noteBegin, worldTime } from "./answers/world-time.ts";
 import { admission, admit, isPagePath, type KeyOwners, pathOf } from "./auth.ts";
 import { RequestBodies, refuseLarge } from "./body.ts";
@@ -29,13 +38,13 @@ import { socketSettings } from "./event-socket.ts";
 import { healthRoutes } from "./health.ts";
 import { LooseBody } from "./json-body.ts";
 import { mcpRoutes } from "./mcp.ts";
-import { nearAddress } from "./near-address.ts";
+import { namedAddresses, nearAddress } from "./near-address.ts";
 import { requireLevel, unauthorizedChallenge } from "./oauth/challenge.ts";
 import { oauthEndpoints } from "./oauth/endpoints.ts";
 import { metadataRoutes } from "./oauth/metadata.ts";
 import { buildDocument } from "./openapi/document.ts";
 import type { Document } from "./openapi/types.ts";
-import { OtherId, ofOtherKind } from "./other-kind.ts";
+import { OtherId, OtherThing, ofOtherKind } from "./other-kind.ts";
 import { unsubscribePages } from "./pages/unsubscribe.ts";
 import { clientOf } from "./proxies.ts";
 import { rooms } from "./resources/index.ts";
@@ -61,6 +70,8 @@ export function createHttp(deps: HttpDeps) {
   const limits = admission(deps, owners);
   const bodies = new RequestBodies(deps.spills.clients, deps.config.httpBodySeconds);
   let queries: Queries | null = null;
+  const ownAddresses = (told: Failure, request: Request) =>
+    namedAddresses(deps, told, request).catch(() => null);
   /** The failure with the call that a refused one means, where that is plain. */
   const withCall = async ({ thrown, told, meant, body, query }: RefusedRequest): Promise<Failure> => {
     const { request } = thrown;
@@ -76,14 +87,23 @@ export function createHttp(deps: HttpDeps) {
     if (isOfShapes(thrown)) {
       const right = callOf(request, own, { ...site, body, query, isHeard: true });
       const other = right === null ? otherCall(own, body) : null;
+      const named = right === null && other === null ? await ownAddresses(told, request) : null;
+      if (named !== null) return withAddresses(named, request, { ...site, body });
       return withRight(
         told,
         other === null ? right : callOf(request, other.call, { ...site, body: other.body }),
       );
     }
+    const isOneRead = request.method === "GET" && /^\/api\/v1\/[a-z]+\/[^/]+$/.test(own.path);
+    if (told instanceof OtherThing) return withRight(told, isOneRead ? `GET ${told.shownAt}` : null);
     if (told instanceof OtherId) return withRight(told, callWith(request, told, asSaid(request, body)));
     const near = await nearAddress(deps, told, { request, body }).catch(() => null);
-    if (near === null) return told;
+    if (near === null) {
+      const folder = meantFolder(told, body);
+      if (folder !== null) return withRight(told, callOf(request, own, { ...site, body: folder }));
+      const named = await ownAddresses(told, request);
+      return named === null ? told : withAddresses(named, request, { ...site, body });
+    }
     const asked = new Failure(
       told.code,
       `${told.message} Did you mean ${JSON.stringify(near.meant)}, not ${JSON.stringify(near.given)}?`,
@@ -141,7 +161,7 @@ export function createHttp(deps: HttpDeps) {
         failure: toFailure(deps, thrown),
         meant: null,
       };
-      const refused = await ofOtherKind(deps, request, first).catch((lost: unknown) =>
+      const refused = await ofOtherKind(deps, { request, body }, first).catch((lost: unknown) =>
         toFailure(deps, { ...thrown, code: "UNKNOWN", error: lost }),
       );
       const told = withIds(inWordsOf(refused, request, body), request);

@@ -183,10 +183,3 @@ export function formatBasic(local: LocalSeconds): string {
 
 /** The longest time before an event at which a reminder of it can be set: four weeks. */
 export const maxReminderMinutes = 40_320;
-
-/** The end of an event by its start and its length in minutes; null: the start is no plain local time (words, an offset). */
-export function endOf(start: unknown, minutes: number): string | null {
-  if (typeof start !== "string") return null;
-  const local = parseLocal(/T\d\d:\d\d$/.test(start) ? `${start}:00` : start.replace(" ", "T"));
-  return local === null ? null : formatLocal(local + minutes * 60);
-}

@@ -238,3 +238,19 @@ export function localTimes(
   if (one === null || one.local !== one.written || isMoment(from === null ? start : end)) return null;
   return from === null ? { start, end: one.local } : { start: one.local, end };
 }
+
+/**
+ * The wall clock so many seconds after, or before, another one of a zone: by time that passes, so that the clocks may change between.
+ * @param zone null, or none that there is: the clocks stand as they are
+ */
+export function localAfter(local: LocalSeconds, seconds: number, zone: unknown): LocalSeconds {
+  const name = typeof zone === "string" ? zoneName(zone) : null;
+  return name === null ? local + seconds : toLocal(toUtc(local, name) + seconds, name);
+}
+
+/** The end of an event by its start, its length in minutes and its zone, where one is known; null: the start is no plain local time (words, an offset). */
+export function endOf(start: unknown, minutes: number, zone: unknown): string | null {
+  if (typeof start !== "string") return null;
+  const local = parseLocal(/T\d\d:\d\d$/.test(start) ? `${start}:00` : start.replace(" ", "T"));
+  return local === null ? null : formatLocal(localAfter(local, minutes * 60, zone));
+}

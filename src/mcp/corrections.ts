@@ -4,7 +4,7 @@ import { systemClock } from "../lib/clock.ts";
 import { isUuid } from "../lib/ids.ts";
 import { DAY, parseDate } from "../lib/local-time.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
-import { zoneLike, zoneName } from "../lib/zones.ts";
+import { toUtc, zoneLike, zoneName } from "../lib/zones.ts";
 import { type ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
 import { timeApart } from "./heard-times.ts";
 import { shownBy } from "./heard-values.ts";
@@ -32,8 +32,8 @@ const people = ["to", "cc", "bcc"];
 export async function corrected(refused: Refused): Promise<Error> {
   const { error } = refused;
   const right = await rightCall(refused);
-  if (right === null || isLongCall(right)) return error;
   const message = inOurWords(error.message);
+  if (right === null || isLongCall(right)) return Object.assign(error, { message });
   return new ToolRefusal(headOf(error), new Theirs({ message, right }, [message, rightLine(right)]), {
     given: {},
     right,
@@ -54,6 +54,10 @@ const argumentOf: Readonly<Record<string, string>> = {
 
 /** Tools by the API's calls. */
 const toolOf: readonly (readonly [string, string])[] = [
+  [
+    "Change it with PATCH, or cancel it with DELETE.",
+    "change_event changes it, and cancel_event cancels it.",
+  ],
   ["DELETE /api/v1/drafts/{id}", "send_draft with cancel"],
   ["GET /api/v1/identities/{id}/calendar/events", "list_events"],
   ["GET /api/v1/identities", "list_addresses"],
@@ -318,12 +322,16 @@ async function afterWrongMove({ client, tool, args, error }: Refused): Promise<R
   if (typeof event !== "string" || typeof given !== "string") return null;
   const own = await addressOf(client, typeof address === "string" ? address : undefined);
   const now = await client.calendar.getEvent(own.id, event);
-  const length = (momentOf(now.end) ?? 0) - (momentOf(now.start) ?? 0);
+  const span = [now.start, now.end].map((text) => momentOf(text) ?? 0);
+  const clocks = typeof args.timezone === "string" ? args.timezone : now.timezone;
+  const zone = zoneName(now.timezone);
+  const [from = 0, until = 0] = now.all_day || zone === null ? span : span.map((at) => toUtc(at, zone));
+  const length = until - from;
   const isDate = parseDate(given) !== null;
   const before = start === undefined ? now.end : now.start;
   const moved = isDate && !now.all_day ? `${given}${before.slice(10)}` : given;
   const seconds = now.all_day && !isDate ? 3600 : length;
-  const other = timeApart(moved, start === undefined ? -seconds : seconds);
+  const other = timeApart(moved, start === undefined ? -seconds : seconds, clocks);
   if (other === null) return null;
   return { arguments: start === undefined ? { start: other, end: moved } : { start: moved, end: other } };
 }

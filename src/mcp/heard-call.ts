@@ -18,10 +18,19 @@ export function heardArguments(tool: Tool, given: GivenArguments): Record<string
     if (!(error instanceof ToolRefusal) || !error.wrong || Object.keys(error.wrong.given).length === 0)
       throw error;
     const { right } = error.wrong;
-    throw refusalWith(error.why, {
-      given: error.wrong.given,
-      right: mendedCall(tool, { given, right }),
-    });
+    const whole = mendedCall(tool, { given, right });
+    throw unmended(tool, given, whole) ?? refusalWith(error.why, { given: error.wrong.given, right: whole });
+  }
+}
+
+/** The refusal of a right call that has something of which nothing right is known: it is no right call. Null: there is nothing such in it. */
+function unmended(tool: Tool, given: GivenArguments, right: RightCall): ToolRefusal | null {
+  if (right.tool !== undefined || lengthOf(given) > maxReadAgain) return null;
+  try {
+    heardOnce(tool, withoutNames({ ...given, ...right.arguments }, right.without ?? []));
+    return null;
+  } catch (error) {
+    return error instanceof ToolRefusal && error.wrong === null ? error : null;
   }
 }
 

@@ -5,6 +5,7 @@ import { clockOfEpoch, isoDate } from "../lib/date-forms.ts";
 import { likelyTime } from "../lib/likely-time.ts";
 import { DAY, formatLocal, type LocalSeconds, parseDate } from "../lib/local-time.ts";
 import { spokenTime } from "../lib/spoken-time.ts";
+import { localAfter } from "../lib/zones.ts";
 import { timeWithin, zoneWithin } from "./other-forms.ts";
 import { type RightCall, wrongArgument } from "./right-call.ts";
 import type { Tool } from "./tool.ts";
@@ -56,12 +57,14 @@ export function exampleTime({ tool, given }: HeardCall, name: string): string {
   return `tomorrow ${name === "end" ? "17:00" : "9:00"}`;
 }
 
-/** A time that is so many seconds from another one, said as that one is; null: it cannot be. */
-export function timeApart(text: string, seconds: number): string | null {
+/** A time that is so many seconds from another one, said as that one is; null: it cannot be. @param clocks the zone of a time that says none, where it is known */
+export function timeApart(text: string, seconds: number, clocks: unknown = null): string | null {
   const from = localOf(text, "start");
   if (from === null) return null;
   const { day, zone, isWritten } = dayOfTime(text);
-  const local = formatLocal(from + seconds);
+  const local = formatLocal(
+    localAfter(from, seconds, zone === "" && parseDate(text) === null ? clocks : null),
+  );
   if (isWritten) return parseDate(text) === null ? `${local}${zone}` : local.slice(0, 10);
   const isSameDay = local.slice(0, 10) === formatLocal(from).slice(0, 10);
   const said = `${day} ${local.slice(11, 16)}${zone}`;

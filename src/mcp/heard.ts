@@ -3,9 +3,9 @@
 // be right. DECISIONS MCP
 
 import { isUuid } from "../lib/ids.ts";
-import { endOf } from "../lib/local-time.ts";
 import { knownElsewhere, nearest, snakeName } from "../lib/nearest.ts";
 import { lengthNames, minutesOf } from "../lib/said-spans.ts";
+import { endOf } from "../lib/zones.ts";
 import { meant } from "./argument-names.ts";
 import { type GivenArguments, type HeardCall, timeApart } from "./heard-times.ts";
 import { exampleOf, heardValue, ids, people, shownBy, written } from "./heard-values.ts";
@@ -36,6 +36,11 @@ const maxName = 80;
 /** Characters of any other argument, or of each value of a list. */
 const maxArgument = 20_000;
 
+/** `message_id` as `message`. */
+export function shortName(name: string): string {
+  return name.replace(/_id$/, "").replace(/_ids$/, "s");
+}
+
 /** @throws ToolRefusal: the first argument that is wrong */
 export function heardOnce(tool: Tool, given: GivenArguments): Record<string, never> {
   const heard: GivenArguments = {};
@@ -47,7 +52,7 @@ export function heardOnce(tool: Tool, given: GivenArguments): Record<string, nev
     const isCamel = !Object.hasOwn(input, written) && Object.hasOwn(input, snakeName(written));
     const name = isCamel && given[snakeName(written)] === undefined ? snakeName(written) : written;
     if (isNothing({ tool, given }, name, value)) continue;
-    const short = name.replace(/_id$/, "").replace(/_ids$/, "s");
+    const short = shortName(name);
     const isShort = !Object.hasOwn(input, name) && Object.hasOwn(input, short) && given[short] === undefined;
     const known = isShort ? short : name;
     const isSwitch = known === "html" && isYesOrNo(value);
@@ -161,7 +166,9 @@ function asOtherForm(
   if (wanted === "minutes") return { minutes };
   const start = typeof given.start === "string" ? given.start : "";
   const isEnd = Object.hasOwn(input, "end") && given.end === undefined;
-  const end = isEnd ? (endOf(start, minutes) ?? timeApart(start, minutes * 60)) : null;
+  const end = isEnd
+    ? (endOf(start, minutes, given.timezone) ?? timeApart(start, minutes * 60, given.timezone))
+    : null;
   return end === null ? null : { end };
 }
 

@@ -5,6 +5,7 @@ import { withoutRight } from "../lib/right-call.ts";
 import { ApiError, NotFoundError, type Postroom } from "../sdk/typescript/index.ts";
 import type { ToolAnswer } from "./answer.ts";
 import { corrected, isId, orNull } from "./corrections.ts";
+import { shortName } from "./heard.ts";
 import { heardArguments, mendedCall } from "./heard-call.ts";
 import { newestIn } from "./newest-message.ts";
 import { refusalWith, ToolRefusal, wrongArgument } from "./right-call.ts";
@@ -20,6 +21,30 @@ export async function runTool(
 ): Promise<ToolAnswer> {
   await refuseThread(client, tool, given);
   const args = await heard(client, tool, given);
+  return runHeard(tool, { client, args, signal }).catch((error: unknown) => {
+    throw error instanceof ToolRefusal ? asGiven(tool, given, error) : error;
+  });
+}
+
+/** A refusal of arguments that were heard under other names, which the right call leaves out: it has what is meant under ours. */
+function asGiven(tool: Tool, given: Record<string, unknown>, refusal: ToolRefusal): ToolRefusal {
+  const { wrong, why } = refusal;
+  if (wrong === null || wrong.right.tool !== undefined) return refusal;
+  const { right } = wrong;
+  const others = Object.keys(given).filter(
+    (name) => !Object.hasOwn(tool.input, name) && Object.hasOwn(right.arguments, shortName(snakeName(name))),
+  );
+  const without = [...new Set([...(right.without ?? []), ...others])];
+  return others.length === 0
+    ? refusal
+    : refusalWith(why, { given: wrong.given, right: { ...right, without } });
+}
+
+/** @throws ToolRefusal and what the API refuses */
+async function runHeard(
+  tool: Tool,
+  { client, args, signal }: { client: Postroom; args: MeantArguments; signal: AbortSignal },
+): Promise<ToolAnswer> {
   const run = async (some: MeantArguments): Promise<ToolAnswer> => {
     try {
       return await tool.run(client, some, signal);

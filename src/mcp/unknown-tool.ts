@@ -254,10 +254,37 @@ function unlabelled(args: GivenArguments): GivenArguments {
 /** Characters of a name that a refusal repeats. */
 const maxShown = 60;
 
+/** Things that no tool makes or changes, with where they are. */
+const doneElsewhere: readonly (readonly [thing: RegExp, where: string])[] = [
+  [
+    /^(?:inbox|address|mailbox|identity|alias|account)$/,
+    "No tool makes, changes or deletes an address: POST /api/v1/identities makes one, and a person does in the console. list_addresses shows those that there are.",
+  ],
+  [
+    /^(?:webhook|hook|subscription)$/,
+    "No tool makes a webhook: POST /api/v1/webhooks does. whats_next tells what comes, without one.",
+  ],
+  [
+    /^(?:domain|pod|key|suppression|rule|template)$/,
+    "No tool does this: the API does, which /docs describes, or a person in the console.",
+  ],
+  [
+    /^(?:label|tag)$/,
+    "organize puts labels on by name, makes those that are missing, and takes them off; search_mail finds label:NAME.",
+  ],
+];
+
+/** Words about a name that means no tool, by the thing in it. */
+function elsewhereDone(given: string): string {
+  const words = plainName(given.slice(0, 200)).split("_").map(singular);
+  const found = doneElsewhere.find(([thing]) => words.some((word) => thing.test(word)));
+  return found === undefined ? "" : ` ${found[1]}`;
+}
+
 /** The refusal of a tool that is none. @param names of the tools that there are; @param all says where they are listed */
 export function noSuchTool(given: string, names: readonly string[], all: string): string {
   const meant = meantTool(given, names);
-  const near = meant === null ? "" : ` Did you mean "${meant.name}"?`;
+  const near = meant === null ? elsewhereDone(given) : ` Did you mean "${meant.name}"?`;
   return `There is no tool ${JSON.stringify(given.slice(0, maxShown))}.${near} ${all}`;
 }
 

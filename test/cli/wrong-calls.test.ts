@@ -2,7 +2,7 @@
 // Long: one table.
 import { afterAll, expect, test } from "bun:test";
 import { connectedOrNull } from "../../src/cli/client/caller.ts";
-import { inShellWords, withCommand } from "../../src/cli/client/shell-words.ts";
+import { inShellWords, withCommand, withMessages } from "../../src/cli/client/shell-words.ts";
 import { toolMeant } from "../../src/cli/client/tool.ts";
 import { CommandError, WrongWord } from "../../src/cli/context.ts";
 import { didYouMean, findCommand, readInput, shellLine } from "../../src/cli/index.ts";
@@ -1014,6 +1014,43 @@ eachApp("recipients of a shell", (t) => {
       ["d", "e"],
     ]);
   });
+});
+
+eachApp("threads of a shell", (t) => {
+  test.skipIf(t.kind !== storeKinds[0])(
+    "what lies in the trash or in spam is moved by its id alone",
+    async () => {
+      Object.assign(process.env, { POSTROOM_URL: t.api.base, POSTROOM_KEY: t.api.key! });
+      const [own, friend] = [await t.address(), await t.address()];
+      const ids: string[] = [];
+      let thread = "";
+      for (const number of [1, 2, 3]) {
+        await t.mail({ from: friend.email, to: own.email, subject: "Re: Moves", text: `${number}` });
+        const [mail] = await t.api.must<{ id: string; thread_id: string }[]>(
+          200,
+          t.api.get(`/messages?identity_id=${own.id}&is_read=false&wait=30`),
+        );
+        await t.api.must(200, t.api.patch(`/messages/${mail!.id}`, { is_read: true }));
+        ids.push(mail!.id);
+        thread = mail!.thread_id;
+      }
+      const [stays, thrown, unwanted] = ids as [string, string, string];
+      const meant = async (change: object) => {
+        const words = ["tool", "organize", JSON.stringify({ messages: [thread], ...change })];
+        const found = await withMessages(words, connectedOrNull());
+        return found && (JSON.parse(found[2]!) as { messages: string[] }).messages.toSorted();
+      };
+      expect(await meant({ folder: "archive" })).toEqual(ids.toSorted());
+      await t.api.must(200, t.api.patch(`/messages/${thrown}`, { folder: "trash" }));
+      await t.api.must(200, t.api.patch(`/messages/${unwanted}`, { is_spam: true }));
+      expect(await meant({ folder: "archive" })).toEqual([stays]);
+      expect(await meant({ folder: "trash" })).toEqual([stays]);
+      await t.api.must(200, t.api.patch(`/messages/${stays}`, { folder: "trash" }));
+      // Nothing of it is left to be moved, unless it is taken out.
+      expect(await meant({ folder: "archive" })).toBeNull();
+      expect(await meant({ folder: "inbox" })).toEqual(ids.toSorted());
+    },
+  );
 });
 
 test("words of a search begin with a hyphen, too", () => {

@@ -1,4 +1,5 @@
 // The whole call at the end of a refusal, which is made as it stands there and works. DECISIONS Errors
+// Long: one table.
 import { expect, test } from "bun:test";
 import type { Refusal } from "../support/app/api.ts";
 import { eachApp } from "../support/app/app.ts";
@@ -392,5 +393,62 @@ eachApp("right calls", (t) => {
     // What the key does not reach is not named, nor is its domain one of the key's.
     expect(await meant(far.email.replace("harbour", "harbor"), token)).toEqual([404, null]);
     expect(await meant(`a-name-of-many-leters@${t.domain}`, token)).toEqual([404, `${list}${long.email}`]);
+  });
+
+  test("have the one address that a key reaches, and name those that there are", async () => {
+    const own = await t.address();
+    const other = await t.address();
+    const key = async (...ids: string[]) => {
+      const { token } = await t.api.must<{ token: string }>(
+        201,
+        t.api.post("/api-keys", { name: "some", identity_ids: ids }),
+      );
+      return token;
+    };
+    const [one, both] = [await key(own.id), await key(own.id, other.id)];
+    const told = async (token: string, method: string, path: string, body?: object) => {
+      const asked = await fetch(`${t.api.base}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return ((await asked.json()) as Refusal).error.message;
+    };
+    const letter = { to: "a@far.example", subject: "x", text: "y" };
+    expect(await told(one, "POST", "/messages", letter)).toEndWith(
+      ` There is ${own.email}. Right: POST /api/v1/messages ${JSON.stringify({ from: own.email, ...letter })}`,
+    );
+    expect(await told(one, "GET", "/mailboxes/inbox")).toEndWith(
+      ` Right: GET /api/v1/mailboxes/inbox?identity_id=${own.email}`,
+    );
+    expect(await told(both, "POST", "/messages", letter)).toEndWith(
+      ` There are ${other.email}, ${own.email}.`,
+    );
+    // An address that is not there is told apart from the one that is, and is not taken for it.
+    expect(await told(one, "GET", "/threads?identity_id=nobody@far.example")).toEndWith(
+      ` There is ${own.email}.`,
+    );
+    const draft = await t.api.must<{ id: string; thread_id: string }>(
+      201,
+      t.api.post("/drafts", { identity_id: own.id, to: "a@far.example" }),
+    );
+    expect(await told(one, "GET", `/messages/${draft.id}`)).toEndWith(
+      ` Right: GET /api/v1/drafts/${draft.id}`,
+    );
+    expect(await told(one, "GET", `/threads?identity_id=${draft.id}`)).toBe(
+      `${draft.id} is the id of a draft, and an address is meant. GET /api/v1/drafts/${draft.id} reads it.`,
+    );
+    // What changes something is told in a sentence alone.
+    expect(await told(one, "PATCH", `/messages/${draft.id}`, { is_read: true })).not.toContain(" Right: ");
+  });
+
+  test("have the end that is so long after the begin, where the clocks change between", async () => {
+    const own = await t.address();
+    const event = { title: "x", start: "2031-03-30T01:30:00", timezone: "Europe/Berlin" };
+    const path = `/identities/${own.id}/calendar/events`;
+    const { json } = await t.api.post<Refusal>(path, { ...event, duration: 60 });
+    expect(json.error.message).toEndWith(
+      ` Right: POST /api/v1${path} ${JSON.stringify({ ...event, end: "2031-03-30T03:30:00" })}`,
+    );
   });
 });

@@ -28,8 +28,8 @@ test("what is written by hand is thin", () => {
       .filter((file) => file.includes("sandbox") === isSandbox)
       .map((file) => readFileSync(join(repository, "src/sdk", file), "utf8").split("\n").length - 1)
       .reduce((sum, count) => sum + count, 0);
-  expect(lines("typescript/*.ts")).toBeWithin(300, 1520);
-  expect(lines("python/postroom/*.py")).toBeWithin(300, 1800);
+  expect(lines("typescript/*.ts")).toBeWithin(300, 1600);
+  expect(lines("python/postroom/*.py")).toBeWithin(300, 1850);
   expect(lines("typescript/*.ts", true)).toBeWithin(100, 280);
   expect(lines("python/postroom/*.py", true)).toBeWithin(100, 280);
 });

@@ -3,6 +3,7 @@
 import { expect, test } from "bun:test";
 import { calls } from "../../src/sdk/typescript/generated/calls.ts";
 import { Postroom } from "../../src/sdk/typescript/index.ts";
+import { inClientWords } from "../../src/sdk/typescript/right-call.ts";
 import type { PageOf } from "../support/app/api.ts";
 import { eachApp, eventually } from "../support/app/app.ts";
 
@@ -10,6 +11,12 @@ type ReadingCall = readonly [method: string, path: string, kind: string, takes: 
 
 /** Never ends; what an answer holds is new in each. */
 const unasked = ["/events/stream", "/attachments/{id}/link"];
+
+/** A refusal of REST, which the client says with its own calls. */
+function inWords({ status, json }: { status: number; json: unknown }) {
+  const { error } = json as { error: { code: string; message: string } };
+  return { status, error: { ...error, message: inClientWords(error.message) } };
+}
 
 eachApp("the SDK's answers", (t) => {
   test("are REST's, of each call that reads", async () => {
@@ -111,7 +118,7 @@ eachApp("the SDK's answers", (t) => {
           );
           const is =
             rest.status >= 400
-              ? { status: rest.status, ...(rest.json as object) }
+              ? inWords(rest)
               : kind === "page"
                 ? rest.json
                 : kind === "one"

@@ -148,6 +148,12 @@ eachApp("wrong calls of JavaScript", (t) => {
         (found) => named(found)({ identity_id: own.id, timeout: 0 }),
       ],
       [
+        "milliseconds to wait",
+        () => loose.messages!.wait!({ identity_id: own.id, timeoutMs: 500 }),
+        /no timeoutMs\. Right: client\.messages\.wait\((\{.*"timeout":0\.5\})\)$/,
+        ([, fields]) => client.messages.wait(JSON.parse(fields!)),
+      ],
+      [
         "next of an email",
         () => loose.next!(own.email),
         /Right: client\.next\(\{"address":/,

@@ -16,7 +16,7 @@ import {
 
 export function connect(): Postroom {
   const { url, key } = readClientSettings();
-  return new Postroom({ baseUrl: url, apiKey: key });
+  return new Postroom({ baseUrl: url, apiKey: key, refusals: "server" });
 }
 
 /** A client where there are settings of one; for what a refusal only adds. */

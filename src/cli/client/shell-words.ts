@@ -6,7 +6,7 @@ import { nearestEmail } from "../../lib/near-email.ts";
 import { type PeerFault, peerMessage, peerRemedy, peerTrouble } from "../../lib/peer-trouble.ts";
 import { withoutRight } from "../../lib/right-call.ts";
 import { newestIn } from "../../mcp/newest-message.ts";
-import { ApiError, ConnectionError, type Postroom } from "../../sdk/typescript/index.ts";
+import { ApiError, ConnectionError, type Message, type Postroom } from "../../sdk/typescript/index.ts";
 import { OtherCommand, WrongWord } from "../context.ts";
 import { didYouMean, shellLine } from "../index.ts";
 
@@ -170,15 +170,36 @@ async function messagesMeant(client: Postroom, words: readonly string[]): Promis
     return came === null ? [] : [came];
   }
   if (name !== "tool" || second !== "organize") return null;
-  const { messages } = JSON.parse(third) as { messages?: string[] };
+  const { messages, folder } = JSON.parse(third) as { messages?: string[]; folder?: string };
   const [thread = "", another] = messages ?? [];
   if (another !== undefined || !isUuid(thread)) return null;
   const { data, has_more } = await client.messages.list({ thread_id: thread, limit: 100, view: "summary" });
   // A part of a thread would look like all of it.
   if (has_more) return [];
   const came = data.filter(({ direction }) => direction === "inbound");
-  // Mail that was filed as spam stays there.
+  if (folder !== undefined) return movedOf(client, came, folder);
+  // Mail that was filed as spam is another's.
   return came.every(({ is_spam: isSpam }) => isSpam === came[0]?.is_spam) ? came.map(({ id }) => id) : [];
+}
+
+/** Messages of a thread that a move of it means: what lies in the trash or in spam stays there, unless all of it does and is taken out. */
+async function movedOf(client: Postroom, came: readonly Message[], folder: string): Promise<string[]> {
+  const [first] = came;
+  if (first === undefined || first.identity === null) return [];
+  const times = came.map(({ created_at: at }) => Date.parse(at));
+  const { data, has_more: isPart } = await client.messages.search({
+    q: "in:trash",
+    identity_id: first.identity,
+    after: new Date(Math.min(...times)).toISOString(),
+    before: new Date(Math.max(...times) + 1000).toISOString(),
+    limit: 200,
+  });
+  if (isPart) return [];
+  const there = new Set(data.map(({ id }) => id));
+  const isOut = (one: Message) => !there.has(one.id) && !one.is_spam;
+  const moved = came.filter(isOut);
+  const taken = moved.length === 0 && folder === "inbox" ? came : moved;
+  return taken.map(({ id }) => id);
 }
 
 async function addressLike(client: Postroom, email: string): Promise<string | null> {

@@ -120,7 +120,10 @@ const elsewhere: readonly { at: RegExp; call: string; methods?: readonly string[
   { at: /^\/messages\/[^/]+\/attachments$/, call: "GET /api/v1/messages/{id}, which lists its attachments" },
   { at: /^\/messages\/[^/]+\/attachments\/[^/]+$/, call: "GET /api/v1/attachments/{id}" },
   { at: /^\/attachments\/[^/]+\/download$/, call: "GET /api/v1/attachments/{id}" },
-  { at: /^\/threads\/[^/]+\/(reply|reply-all|forward)$/, call: "POST /api/v1/messages/{id}/$1" },
+  {
+    at: /^\/threads\/([^/]+)\/(reply|reply-all|forward)$/,
+    call: "POST /api/v1/messages/{id}/$2, with the id of a message, which GET /api/v1/messages?thread_id=$1&order=desc lists",
+  },
   {
     at: /^\/(?:messages|threads)\/[^/]+\/(?:read|mark[-_]read)$/,
     call: `${changed} {"is_read": true}`,
@@ -260,6 +263,9 @@ export function movedCall(request: Request, known: readonly string[]): WrongPath
   if (known.includes(request.method)) return null;
   const path = pathOf(request.url);
   const plain = plainPath(path);
+  // A thing named in the query: the path has it.
+  if (known.length > 0 && isUuid(new URL(request.url).searchParams.get("id")?.toLowerCase() ?? ""))
+    return null;
   for (const { at, call, methods = [request.method] } of elsewhere) {
     const found = methods.includes(request.method) ? at.exec(plain) : null;
     if (found === null) continue;

@@ -8,7 +8,7 @@ import { beforeRight } from "../../lib/right-call.ts";
 import type { UtcSeconds } from "../../lib/zones.ts";
 import { pathOf } from "../auth.ts";
 import { type BodyFields, isFields, meantFields } from "../meant-body.ts";
-import { ownFields } from "../near-address.ts";
+import { type NamedAddresses, ownFields } from "../near-address.ts";
 import { type RepairSite, repairOf } from "../repair.ts";
 
 /** Characters of a call that a refusal shows. */
@@ -135,7 +135,7 @@ function mendedCall(
 function ownedBy(owner: string, fields: unknown, takes: (name: string) => boolean): unknown {
   const field = ["identity_id", "from"].find(takes);
   if (field === undefined || !isFields(fields)) return fields;
-  if (field === "from" && !owner.includes("@")) return null;
+  if (field === "from" && !owner.includes("@") && !isUuid(owner.toLowerCase())) return null;
   const named = fields[field] ?? owner;
   return named === owner ? { [field]: owner, ...fields } : null;
 }
@@ -227,6 +227,28 @@ export function callWith(
     query: put(Object.fromEntries(new URL(request.url).searchParams), [...ownFields.query, ...ofThreads]),
     body: isFields(body) ? put(body, [...ownFields.body, ...ofThreads]) : {},
   });
+}
+
+/** The refusal with the addresses that its caller has; where there is one alone, with the call that has it. */
+export function withAddresses(
+  { failure, field, sole }: NamedAddresses,
+  request: Pick<Request, "url" | "method">,
+  site: CallSite,
+): Failure {
+  if (sole === null) return failure;
+  const { method } = request;
+  const path = pathOf(request.url);
+  const meant =
+    method === "GET"
+      ? { method, path: `${path}?${field}=${encodeURIComponent(sole)}` }
+      : { method, path, body: { [field]: sole } };
+  return withRight(failure, callOf(request, meant, site));
+}
+
+/** The body of a call with the folder that a misspelt one is; null: none is near, or the refusal is of something else. */
+export function meantFolder({ message }: Failure, body: unknown): BodyFields | null {
+  const [, folder] = /^"folder" names no folder of this address\. Did you mean "(\w+)"\?/.exec(message) ?? [];
+  return folder === undefined || !isFields(body) ? null : { ...body, folder };
 }
 
 /** A refusal's words with the ids of its request in the place of `{id}`: they name what the caller has named. */

@@ -9,6 +9,14 @@ import { ours, ownAddress, Theirs, word } from "../words.ts";
 
 const shown = { tool: "list_addresses", arguments: {} };
 
+/** Addresses that a refusal names. */
+const maxNamed = 5;
+
+function thereAre(some: readonly Identity[]): { there_are: string[] } {
+  const active = some.filter(({ status, local_part }) => status === "active" && local_part !== "postmaster");
+  return { there_are: active.slice(0, maxNamed).map(({ email }) => email) };
+}
+
 /** The refusal of an address, with the one of the caller's own that it is near to. */
 async function notYours(client: Postroom, email: string): Promise<ToolRefusal> {
   const { data } = await client.identities.list({ limit: 200 });
@@ -25,7 +33,7 @@ async function notYours(client: Postroom, email: string): Promise<ToolRefusal> {
       },
     );
   return refusalWith(ours`This is not an address of yours. Call list_addresses to see them.`, {
-    given: { address: email },
+    given: { address: email, ...thereAre(data) },
     right: shown,
   });
 }
@@ -40,7 +48,7 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
     if (found) return found;
     throw await notYours(client, email);
   }
-  const { data: all } = await client.identities.list({ limit: 3 });
+  const { data: all } = await client.identities.list({ limit: maxNamed + 1 });
   // Every domain has a postmaster, which nobody means.
   const data = all.filter(({ local_part }) => local_part !== "postmaster");
   if (data.length === 1) return data[0]!;
@@ -48,7 +56,7 @@ export async function addressOf(client: Postroom, email: string | undefined): Pr
     throw new ToolRefusal(ours`You have no address yet. A person makes one in the console, or by the API.`);
   throw refusalWith(
     ours`You have several addresses: say which one as \`address\`. Call list_addresses to see them.`,
-    { given: {}, right: shown },
+    { given: thereAre(data), right: shown },
   );
 }
 

@@ -2,7 +2,7 @@
 import { followEvents } from "./events.ts";
 import { type Calls, calls } from "./generated/calls.ts";
 import type { Event, Message, NextAnswer, NextAsk, NextItem, ReviewDetail } from "./generated/types.ts";
-import { belowApi, checkOptions, connectionOf, fieldsOf, secondsToWait, tokenOf } from "./given.ts";
+import { belowApi, checkOptions, connectionOf, fieldsOf, secondsToWait, timed, tokenOf } from "./given.ts";
 import { holdsFields, rightCall } from "./meant.ts";
 import {
   type CallOptions,
@@ -29,6 +29,8 @@ export interface ClientOptions {
   /** Further tries of a call; 2. */
   retries?: number;
   fetch?: Fetch;
+  /** Calls that the words of a refusal name: the client's ("client"), or the API's, for programs that say them in words of their own. */
+  refusals?: "client" | "server";
   /** For `webhooks.unwrap`. */
   webhookSecret?: string;
 }
@@ -103,13 +105,15 @@ export const Postroom = class {
       ...connected,
       timeoutMs: options.timeoutMs ?? 60_000,
       retries: options.retries ?? 2,
+      namesCalls: options.refusals !== "server",
       fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     };
     const client = this as unknown as Postroom;
     client.request = async (method, path, given = {}) => {
       if (typeof path !== "string" || typeof method !== "string")
         throw new TypeError('client.request takes a method and a path: client.request("GET", "/threads")');
-      return await request(connection, method.toUpperCase(), {
+      // Refusals of a path that the caller named speak of paths.
+      return await request({ ...connection, namesCalls: false }, method.toUpperCase(), {
         path: belowApi(connected.baseUrl, path),
         ...given,
       });
@@ -124,7 +128,10 @@ export const Postroom = class {
     client.next = refusing(rightOf("next"), next as Loose, thrown) as Postroom["next"];
     const places: Places = new Map();
     const wait: Added["messages"]["wait"] = (filter = {}, given = {}) => {
-      const { timeout = 60, ...asked } = fieldsOf("client.messages.wait", filter);
+      const { timeout = 60, ...asked } = timed(
+        "client.messages.wait",
+        fieldsOf("client.messages.wait", filter),
+      );
       return waitForMessage(client, { filter: { ...asked, timeout: secondsToWait(timeout) }, places }, given);
     };
     const waitForReview: Added["reviews"]["wait"] = async (id, { timeout = 60 } = {}, given = {}) =>
@@ -236,7 +243,8 @@ function refusing<T>(
     try {
       return method(...given);
     } catch (error) {
-      const call = error instanceof TypeError ? right(given) : null;
+      const isWhole = (error as Error).message.includes(" Right: ");
+      const call = error instanceof TypeError && !isWhole ? right(given) : null;
       if (call === null) return answer(error);
       const words = (error as Error).message.replace(/[?.]?$/, (end) => end || ".");
       return answer(new TypeError(`${words} Right: ${call}`));

@@ -67,7 +67,7 @@ async function* readOnce(connection: Connection, { query, signal }: Followed): A
     });
     const response = await connection.fetch(url, { ...init, signal: ended.signal });
     if (!response.ok || !response.body) {
-      throw refusalOf(response, new Uint8Array(await response.arrayBuffer()));
+      throw refusalOf(response, new Uint8Array(await response.arrayBuffer()), connection);
     }
     const reader = response.body.getReader();
     const decoder = new TextDecoder();

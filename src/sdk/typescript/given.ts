@@ -52,7 +52,7 @@ export function belowApi(baseUrl: string, path: string): string {
 /** Fields that calls are mostly made with, as a refusal shows them; where it is one, the value that stood alone is its. */
 const fieldsShown: Readonly<Record<string, string>> = {
   "client.messages.send": "from, to, subject, text",
-  "client.messages.wait": "from",
+  "client.messages.wait": "from, identity_id, timeout",
   "client.labels.create": "identity_id, name",
   "client.labels.list": "identity_id",
   "client.drafts.list": "identity_id",
@@ -81,6 +81,23 @@ export function secondsToWait(timeout: unknown): number {
   if (typeof timeout === "number" && !Number.isNaN(timeout)) return Math.max(0, timeout);
   throw new TypeError(`timeout is ${JSON.stringify(timeout)}: give seconds as a number, such as 60`);
 }
+
+/** Names of the time that a call waits, in seconds, or in milliseconds where they end in `ms`. */
+const spans = /^(?:timeout|wait|max_?wait|seconds)?_?(?:ms|millis|milliseconds|s|secs|seconds)$/i;
+
+/** The fields of a call that waits. @throws TypeError: its time has another name, under which it would be none */
+export function timed<T extends object>(call: string, fields: T): T {
+  const name = Object.keys(fields ?? {}).find((one) => spans.test(snake(one)));
+  if (name === undefined) return fields;
+  const { [name as keyof T]: value, ...others } = fields;
+  const seconds = /m(?:s|illis|illiseconds)$/i.test(name) ? Number(value) / 1000 : Number(value);
+  const right = Number.isFinite(seconds)
+    ? ` Right: ${call}(${JSON.stringify({ ...others, timeout: seconds })})`
+    : "";
+  throw new TypeError(`${call} takes timeout, in seconds, and no ${name}.${right}`);
+}
+
+const snake = (name: string) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase();
 
 /** Fields of a query or a body. @param ids that stand before them. @throws TypeError: it is a text, a number or a list */
 export function fieldsOf<T>(call: string, fields: T, ids = 0): T {

@@ -49,6 +49,8 @@ export interface Connection {
   readonly timeoutMs: number;
   readonly retries: number;
   readonly fetch: Fetch;
+  /** Sentences of a refusal name the client's calls; else the API's. */
+  readonly namesCalls: boolean;
 }
 
 /** An answer on its way: await it for what it holds, or `withResponse()` for status and headers too. */
@@ -143,7 +145,7 @@ export class PageRequest<T> implements Promise<Page<T>>, AsyncIterable<T> {
 
 /** Names of answers that programs read of a call which they did not await: undefined would hide that. A call is made once: none is shown. */
 const ofAnswers =
-  "id data items item length map forEach filter find text subject status thread_id has_more next_cursor json";
+  "id data items item length first map forEach filter find text subject status thread_id has_more next_cursor json";
 for (const [{ prototype }, state] of [
   [PendingAnswer, "The call is on its way: do not make it twice"],
   [PageRequest, "A list is read when it is awaited"],
@@ -229,7 +231,7 @@ async function attemptOnce(
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     const bytes = new Uint8Array(await response.arrayBuffer());
-    if (!response.ok) return refusalOf(response, bytes);
+    if (!response.ok) return refusalOf(response, bytes, connection);
     return {
       status: response.status,
       headers: response.headers,
@@ -245,7 +247,11 @@ async function attemptOnce(
   }
 }
 
-export function refusalOf(response: Response, bytes: Uint8Array): ApiError {
+export function refusalOf(
+  response: Response,
+  bytes: Uint8Array,
+  { namesCalls }: Pick<Connection, "namesCalls">,
+): ApiError {
   const text = new TextDecoder().decode(bytes);
   const isPage = response.headers.get("content-type")?.includes("html") ?? false;
   const otherwise = isPage
@@ -257,7 +263,7 @@ export function refusalOf(response: Response, bytes: Uint8Array): ApiError {
   return new Refused({
     status,
     code,
-    message: inClientWords(message),
+    message: inClientWords(message, namesCalls),
     requestId: headers.get("x-request-id"),
     retryAfter: secondsOf(headers),
   });

@@ -10,11 +10,46 @@ const before = " Right: ";
 const maxPlaces = 5;
 const called = /^([A-Z]{3,6}) \/api\/v1(\/[^\s?"]*)(?:\?([^\s"]*))?(?: (\{.*\}))?$/;
 
-/** The words of a refusal with the call of the client; the words themselves where there is none. */
-export function inClientWords(message: string): string {
-  const { at = 0, found } = callIn(message) ?? {};
+/** A call that a sentence names, with `{id}` and `…` where its caller is to say them. */
+const namedCall = /\b([A-Z]{3,6}) \/api\/v1(\/[\w\-./{}@%]{0,200}[\w}])(?:\?([^\s",;]{0,200}[^\s",;.:)]))?/g;
+/** Calls that the client has under a name of its own. */
+const ownNames: Readonly<Record<string, string>> = { "client.events.takeNext": "client.next" };
+
+/** The words of a refusal with the calls of the client; the words themselves where there are none. @param namesCalls in its sentences too, and not at its end alone */
+export function inClientWords(message: string, namesCalls = true): string {
+  const { at = message.length, found } = callIn(message) ?? {};
+  const words = namesCalls ? inSentences(message.slice(0, at)) : message.slice(0, at);
   const [, method, path = "", query, json] = found ?? [];
-  if (method === undefined) return message;
+  if (method === undefined) return words;
+  const call = callOf(method, path);
+  if (call === null) return message;
+  const fields = json ?? (query === undefined ? null : fieldsOf(query));
+  const all = [...call.ids.map((id) => JSON.stringify(id)), ...(fields === null ? [] : [fields])];
+  return `${words}${before}${call.name}(${all.join(", ")})`;
+}
+
+/** The calls of a refusal's own words: what stands in quotes is a value, which may read like one. */
+function inSentences(words: string): string {
+  return words
+    .split('"')
+    .map((part, at) => (at % 2 === 0 ? part.replace(namedCall, inSentence) : part))
+    .join('"');
+}
+
+function inSentence(whole: string, method: string, path: string, query = ""): string {
+  const call = callOf(method, path);
+  if (call === null) return whole;
+  const pairs = query.split("&").filter((one) => one !== "");
+  const fields = pairs.map((pair) => {
+    const [name = "", value = ""] = pair.split("=");
+    return `${name}: ${value === "…" ? value : JSON.stringify(tried(() => decodeURIComponent(value)) ?? value)}`;
+  });
+  const ids = call.ids.map((id) => (id.startsWith("{") ? id.slice(1, -1) : JSON.stringify(id)));
+  return `${call.name}(${[...ids, ...(fields.length === 0 ? [] : [`{ ${fields.join(", ")} }`])].join(", ")})`;
+}
+
+/** The call of a method and a path, and the ids in the path; null: there is none. */
+function callOf(method: string, path: string): { name: string; ids: string[] } | null {
   const given = path.split("/");
   for (const [group, methods] of Object.entries(callTable.calls)) {
     for (const [name, [verb, pattern = ""]] of Object.entries(methods)) {
@@ -22,15 +57,14 @@ export function inClientWords(message: string): string {
       if (verb !== method || parts.length !== given.length) continue;
       if (!parts.every((part, at) => part.startsWith("{") || part === given[at])) continue;
       const ids = given.filter((_, at) => parts[at]!.startsWith("{"));
-      const fields = json ?? (query === undefined ? null : fieldsOf(query));
-      const all = [
-        ...ids.map((id) => JSON.stringify(tried(() => decodeURIComponent(id)) ?? id)),
-        ...(fields === null ? [] : [fields]),
-      ];
-      return `${message.slice(0, at)}${before}client.${group}.${name}(${all.join(", ")})`;
+      const full = `client.${group}.${name}`;
+      return {
+        name: ownNames[full] ?? full,
+        ids: ids.map((id) => tried(() => decodeURIComponent(id)) ?? id),
+      };
     }
   }
-  return message;
+  return null;
 }
 
 /** The first place from which on the rest of the words is one call: values before it, and within it, may read like one. */

@@ -118,6 +118,18 @@ export async function identityIdsIn(
   return rows.map(([id]) => id as string);
 }
 
+/** Emails of active identities, the newest first, without those of postmasters, which every domain has. */
+export async function newestEmails(db: Executor, scope: Scope, most: number): Promise<string[]> {
+  const where = ownedBy(scope, "id");
+  const rows = await db.values(
+    `select local_part || '@' || domain from identities ${where}
+     and deleted_at is null and status = 'active' and local_part <> 'postmaster'
+     order by created_at desc limit ${where.param(most)}::int`,
+    where.params,
+  );
+  return rows.map(([email]) => email as string);
+}
+
 /** Identities with this local part on any domain, `most` of them, oldest first. */
 export async function identitiesWithLocalPart(
   db: Executor,

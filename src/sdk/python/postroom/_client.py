@@ -52,7 +52,7 @@ class Messages(calls.Messages):
         while True:
             begun = monotonic()
             body["wait"] = min(_LONGEST_POLL, int(left + 0.999))
-            answer = self._client.request("POST", "/messages/wait", body=body)
+            answer = self._client.request("POST", "/messages/wait", body=body, names_calls=True)
             message = self._places.first(answer.json())
             if message is not None or left == 0:
                 return message
@@ -85,7 +85,7 @@ class AsyncMessages(async_calls.Messages):
         while True:
             begun = monotonic()
             body["wait"] = min(_LONGEST_POLL, int(left + 0.999))
-            answer = await self._client.request("POST", "/messages/wait", body=body)
+            answer = await self._client.request("POST", "/messages/wait", body=body, names_calls=True)
             message = self._places.first(answer.json())
             if message is not None or left == 0:
                 return message
@@ -119,7 +119,7 @@ class Reviews(calls.Reviews):
         query: Dict[str, Any] = {"identity_id": review["identity_id"], "cursor": "now", "wait": 0}
         while review["status"] == "pending":
             begun = monotonic()
-            answer = self._client.request("GET", "/events", query=query)
+            answer = self._client.request("GET", "/events", query=query, names_calls=True)
             page = answer.json()
             if _may_have_decided(query, page):
                 review = self.get(id)
@@ -138,7 +138,7 @@ class AsyncReviews(async_calls.Reviews):
         query: Dict[str, Any] = {"identity_id": review["identity_id"], "cursor": "now", "wait": 0}
         while review["status"] == "pending":
             begun = monotonic()
-            answer = await self._client.request("GET", "/events", query=query)
+            answer = await self._client.request("GET", "/events", query=query, names_calls=True)
             page = answer.json()
             if _may_have_decided(query, page):
                 review = await self.get(id)

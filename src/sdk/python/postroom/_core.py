@@ -103,7 +103,8 @@ def lost(request: httpx.Request, error: httpx.TransportError) -> ConnectionLost:
     return kind(f"{request.method} {request.url}: {error or type(error).__name__}{hint}")
 
 
-def refusal_of(response: httpx.Response) -> ApiError:
+def refusal_of(response: httpx.Response, names_calls: bool = True) -> ApiError:
+    """Sentences name the client's calls, unless the caller named a path."""
     try:
         envelope = response.json()["error"]
         code, message = str(envelope["code"]), str(envelope["message"])
@@ -112,7 +113,7 @@ def refusal_of(response: httpx.Response) -> ApiError:
         if "html" in response.headers.get("content-type", ""):
             message = f"{response.status_code}, a page: {response.url} is no call of the API. base_url is the server alone, as https://mail.example.com"
     return ERROR_CLASSES.get(code, ApiError)(
-        in_client_words(message),
+        in_client_words(message, names_calls),
         status=response.status_code,
         code=code,
         request_id=response.headers.get("x-request-id"),

@@ -106,6 +106,8 @@ def body_of(value: Any, place: str = "") -> Any:
         return _file(value, place, name)
     if isinstance(value, Iterable):
         return [body_of(one, f"{place}.{at}" if place else str(at)) for at, one in enumerate(value)]
+    if isinstance(value, timedelta) and name in ("duration", "length"):
+        raise TypeError(f"{place} is no field: give 'end', which is the start + {value!r}")
     if isinstance(value, timedelta):
         raise TypeError(f"{place} is a timedelta: give the time itself, as datetime.now(timezone.utc) + timedelta(…)")
     raise TypeError(f"{place or 'the body'} is a {type(value).__name__}: give a text, a number, a dict or a list")

@@ -90,7 +90,7 @@ class Pages(_ByPage, Generic[Row]):
     def pages(self) -> Iterator[Page[Row]]:
         query = dict(self._query)
         while True:
-            answer = self._client.request("GET", self._path, query=query, **self._options)
+            answer = self._client.request("GET", self._path, query=query, names_calls=True, **self._options)
             page: Page[Row] = Page(answer.json())
             yield page
             if not page.has_more or page.next_cursor is None:
@@ -122,7 +122,7 @@ class AsyncPages(_ByPage, Generic[Row]):
     async def pages(self) -> AsyncIterator[Page[Row]]:
         query = dict(self._query)
         while True:
-            answer = await self._client.request("GET", self._path, query=query, **self._options)
+            answer = await self._client.request("GET", self._path, query=query, names_calls=True, **self._options)
             page: Page[Row] = Page(answer.json())
             yield page
             if not page.has_more or page.next_cursor is None:
@@ -150,6 +150,7 @@ class Caller:
         query: Optional[Mapping[str, Any]] = None,
         body: Any = None,
         accept: str = "application/json",
+        names_calls: bool = False,
         **options: Any,
     ) -> httpx.Response:
         """Any call, as httpx has its answer: ``client.request("GET", "/threads", query={"limit": 1})``."""
@@ -164,7 +165,7 @@ class Caller:
                 response = self._http.send(asked)
                 if response.is_success:
                     return response
-                error = refusal_of(response)
+                error = refusal_of(response, names_calls)
             except httpx.TransportError as cause:
                 error = lost(asked, cause)
             delay = delay_before_retry(method, error, attempt)
@@ -184,7 +185,7 @@ class Caller:
         body: Any = None,
     ) -> Any:
         accept = "*/*" if kind == "bytes" else "application/json"
-        return read(self.request(method, path, query=query, body=body, accept=accept, **options), kind)
+        return read(self.request(method, path, query=query, body=body, accept=accept, names_calls=True, **options), kind)
 
     def pages(
         self, path: str, *, options: CallOptions, query: Optional[Mapping[str, Any]] = None
@@ -231,6 +232,7 @@ class AsyncCaller:
         query: Optional[Mapping[str, Any]] = None,
         body: Any = None,
         accept: str = "application/json",
+        names_calls: bool = False,
         **options: Any,
     ) -> httpx.Response:
         """Any call, as httpx has its answer."""
@@ -245,7 +247,7 @@ class AsyncCaller:
                 response = await self._http.send(asked)
                 if response.is_success:
                     return response
-                error = refusal_of(response)
+                error = refusal_of(response, names_calls)
             except httpx.TransportError as cause:
                 error = lost(asked, cause)
             delay = delay_before_retry(method, error, attempt)
@@ -265,7 +267,7 @@ class AsyncCaller:
         body: Any = None,
     ) -> Any:
         accept = "*/*" if kind == "bytes" else "application/json"
-        answer = await self.request(method, path, query=query, body=body, accept=accept, **options)
+        answer = await self.request(method, path, query=query, body=body, accept=accept, names_calls=True, **options)
         return read(answer, kind)
 
     def pages(

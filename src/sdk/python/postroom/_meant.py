@@ -290,7 +290,8 @@ def _fields_meant(known: Sequence[str], fields: Mapping[str, Any]) -> Optional[D
         if field is None:
             return None
         is_negated = field == "is_read" and is_word_of(_NEGATED, name)
-        own[field] = value is False if is_negated else _value_meant(field, value)
+        is_ms = field == "timeout" and _plain(name).endswith("ms") and isinstance(value, (int, float))
+        own[field] = value is False if is_negated else value / 1000 if is_ms else _value_meant(field, value)
     return own
 
 
@@ -299,6 +300,10 @@ def _value_meant(field: str, value: Any) -> Any:
     seconds = re.fullmatch(r"(\d{1,5}) ?s?", value) if field == "timeout" and isinstance(value, str) else None
     return int(seconds[1]) if seconds else value
 
+
+_SENDERS = ("from", "fromaddress", "fromemail", "senderemail")
+#: Names of the time that a call waits; of those that end in `ms` it is in milliseconds.
+_SPANS = ("timeoutms", "waitms", "timeouts", "timeoutseconds", "waitseconds", "seconds", "wait", "maxwait", "waittimeout")
 
 #: Bounds of a span of time, where no field is a sender or a recipient.
 _SPAN_WORDS = {"after": "from", "before": "to"}
@@ -309,6 +314,11 @@ def field_meant(name: str, known: Sequence[str], given: Mapping[str, Any]) -> Op
     if name in known:
         return name
     plain = _plain(name)
+    # One who writes is no address that awaits.
+    if "sender" in known and plain in _SENDERS:
+        return "sender" if given.get("sender") is None else None
+    if known[-1:] == ["timeout"] and plain in _SPANS:
+        return "timeout" if given.get("timeout") is None else None
     found = next((one for one in known if _plain(one) == plain), None)
     found = found or next((one for one in known if given.get(one) is None and is_word_of(FIELD_WORDS.get(one, ""), name)), None)
     if found is None and "is_read" in known and is_word_of(_NEGATED, name):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 from urllib.parse import parse_qsl, unquote
 
 _BEFORE = " Right: "
@@ -14,12 +14,46 @@ _MAX_PLACES = 5
 _VERBS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
-def in_client_words(message: str) -> str:
-    """The words of a refusal with the call of the client; the words themselves where there is none."""
+#: A call that a sentence names, with `{id}` and `…` where its caller is to say them.
+_NAMED = re.compile(r"\b([A-Z]{3,6}) /api/v1(/[\w\-./{}@%]*[\w}])(?:\?([^\s\",;]*[^\s\",;.:)]))?")
+
+
+def in_client_words(message: str, names_calls: bool = True) -> str:
+    """The words of a refusal with the calls of the client; the words themselves where there are none."""
     told = _call_in(message)
     if told is None:
-        return message
+        return _in_sentences(message) if names_calls else message
     words, (method, path, query, body) = told
+    call = _call_of(method, path)
+    if call is None:
+        return message
+    fields = json.loads(body) if body else _fields_of(query) if query else None
+    given = [*map(repr, call[1]), *([] if fields is None else [repr(fields)])]
+    return f"{_in_sentences(words) if names_calls else words} Right: {call[0]}({', '.join(given)})"
+
+
+def _in_sentences(words: str) -> str:
+    """The calls of a refusal's own words: what stands in quotes is a value, which may read like one."""
+    parts = words.split('"')
+    return '"'.join(_NAMED.sub(_in_sentence, part) if at % 2 == 0 else part for at, part in enumerate(parts))
+
+
+def _in_sentence(found: re.Match[str]) -> str:
+    call = _call_of(found[1], found[2])
+    if call is None:
+        return found[0]
+    pairs = [one.partition("=") for one in (found[3] or "").split("&") if one]
+    fields = ", ".join(f"{name!r}: {'…' if value == '…' else repr(unquote(value))}" for name, _, value in pairs)
+    ids = [_snake_id(one[1:-1]) if one.startswith("{") else repr(one) for one in call[1]]
+    return f"{call[0]}({', '.join([*ids, *(['{' + fields + '}'] if fields else [])])})"
+
+
+def _snake_id(name: str) -> str:
+    return re.sub("(?<=[a-z])([A-Z])", r"_\1", name).lower()
+
+
+def _call_of(method: str, path: str) -> Optional[Tuple[str, List[str]]]:
+    """The call of a method and a path, and the ids in the path. None: there is none."""
     given = path.split("/")
     from ._told import _snake
     from .generated import calls
@@ -36,11 +70,14 @@ def in_client_words(message: str) -> str:
                 continue
             if not all(part.startswith("{") or part == one for part, one in zip(parts, given)):
                 continue
-            ids = [repr(unquote(one)) for part, one in zip(parts, given) if part.startswith("{")]
-            fields = json.loads(body) if body else _fields_of(query) if query else None
-            all_given = [*ids, *([] if fields is None else [repr(fields)])]
-            return f"{words} Right: client.{_snake(group)}.{name}({', '.join(all_given)})"
-    return message
+            ids = [unquote(one) for part, one in zip(parts, given) if part.startswith("{")]
+            full = f"client.{_snake(group)}.{name}"
+            return _OWN_NAMES.get(full, full), ids
+    return None
+
+
+#: Calls that the client has under a name of its own.
+_OWN_NAMES = {"client.events.take_next": "client.next"}
 
 
 def _call_in(message: str) -> Optional[Tuple[str, Tuple[str, str, Optional[str], Optional[str]]]]:

@@ -63,7 +63,8 @@ def told(method: Method) -> Method:
         if at is not None:
             fields = given[at] if len(given) > at else named.get(takes[at], _nothing)
             if fields is not _nothing and fields is not None and not isinstance(fields, Mapping):
-                stand_in = {"text": fields} if isinstance(fields, str) else {}
+                # Of several values alone, nothing says which is the text.
+                stand_in = {"text": fields} if isinstance(fields, str) and len(given) <= at + 1 else {}
                 raise TypeError(_takes(self, method, names, takes, stand_in, f", not a {type(fields).__name__}"))
             first = given[0] if given and at > 0 else None
             if isinstance(first, Mapping) and not isinstance(first.get("id"), str) and len(given) == 1:
