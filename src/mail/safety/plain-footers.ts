@@ -66,15 +66,15 @@ const spoken =
   /(?<![\p{L}\p{N}.])(?:to|every|all|any|please|me|us|this|that|your|my|now|today|must|should|will|with|bitte|alle|jetzt|heute|tous|toutes|todos|todas|tutti|tutte|proszę|wszystkie|все|всі|tüm|alla|kaikki)(?![\p{L}\p{N}.-])/iu;
 
 /**
- * Return the text without footers, for a comparison.
+ * Look for the footers of a text once, for several comparisons.
  * @param isShown whether the HTML has a word
- * @param adds whether a line has a word that the HTML lacks; others stay as they are, which changes no more than how many words are left
+ * @returns the text without its footers; `adds`: whether a line has a word that the HTML lacks, others stay as they are, which changes no
+ * more than how many words are left
  */
-export function withoutFooters(
+export function footerRemover(
   text: string,
   isShown: (word: string) => boolean,
-  adds: (line: string) => boolean = () => true,
-): string {
+): (adds?: (line: string) => boolean) => string {
   const { talk, pieces } = heardIn(text, isShown);
   const rests: (string[] | undefined)[] = [];
   const restOf = (at: number) => {
@@ -90,18 +90,20 @@ export function withoutFooters(
       if (restOf(other).length < pieces[other]!.sentences.length) return true;
     return false;
   };
-  const kept: string[] = [];
-  for (const [at, { sentences }] of pieces.entries()) {
-    const line = sentences.join(" ");
-    if (!adds(line)) {
-      kept.push(line);
-      continue;
+  return (adds = () => true) => {
+    const kept: string[] = [];
+    for (const [at, { sentences }] of pieces.entries()) {
+      const line = sentences.join(" ");
+      if (!adds(line)) {
+        kept.push(line);
+        continue;
+      }
+      const rest = restOf(at).map((sentence) => talk.restOf(sentence));
+      const left = withoutStock(rest.join(" "));
+      if (!(isAddress(left, isShown) && isNear(at))) kept.push(left);
     }
-    const rest = restOf(at).map((sentence) => talk.restOf(sentence));
-    const left = withoutStock(rest.join(" "));
-    if (!(isAddress(left, isShown) && isNear(at))) kept.push(left);
-  }
-  return kept.join("\n");
+    return kept.join("\n");
+  };
 }
 
 /** Return the text without sentences that speak of the mail itself, and of nothing else. */

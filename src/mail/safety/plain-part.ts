@@ -8,7 +8,7 @@ import { accountsIn } from "../written-numbers.ts";
 import { leadsAway } from "./addressed-orders.ts";
 import { isOtherMatter } from "./footer-words.ts";
 import { hasOtherNumber } from "./plain-amounts.ts";
-import { knownLink, sentenceEnd, withoutFooters, withoutTalk } from "./plain-footers.ts";
+import { footerRemover, knownLink, sentenceEnd, withoutTalk } from "./plain-footers.ts";
 import { withoutMarkup } from "./printed-markup.ts";
 import { programs } from "./program-order-words.ts";
 import { goesOn } from "./wrapped-lines.ts";
@@ -82,7 +82,8 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
   const isMissing = (term: string) => missing.has(term) && !seen.has(term);
   const adds = (line: string) => termsIn(line).some(isMissing);
   const named = withoutLinkNames(withoutMarkup(compared), shown.slice(0, maxCompared));
-  const restLines = withoutFooters(named, isShown, adds).split("\n").filter(adds);
+  const withoutFooters = footerRemover(named, isShown);
+  const restLines = withoutFooters(adds).split("\n").filter(adds);
   const own = new Set(restLines.flatMap(termsIn).filter(isMissing));
   // A sentence may stand behind others of its line that the HTML has.
   const said = new Set(restLines.flatMap((line) => [line, ...line.split(sentenceEnd)]).filter(adds));
@@ -110,7 +111,7 @@ export function plainDifference(plain: string, shown: string, beside = ""): Plai
       words: counted.size,
       // Footers that the HTML has too do not count; few differences depend on it.
       get of() {
-        return new Set(termsOf(withoutFooters(named, isShown))).size;
+        return new Set(termsOf(withoutFooters())).size;
       },
       hasLine:
         [...said].some(
