@@ -76,8 +76,8 @@ async function pageAt({ request, show }: Routed, path: string): Promise<Response
     for (const name of ["content-type", "content-length", "origin"]) headers.delete(name);
     const url = new URL(at, request.url).href;
     const page = await show(innerRequest(request, { url, init: { headers }, cause: null }));
-    const location = page.headers.get("location");
-    if (page.status === 303 && location !== null && pagePath.test(location)) at = location;
+    const location = page.headers.get("location")?.split("#", 1)[0] ?? "";
+    if (page.status === 303 && pagePath.test(location)) at = location;
     else
       return page.status === 200 && page.headers.get("content-type")?.startsWith("text/html") ? page : null;
   }
@@ -168,7 +168,9 @@ function withTyped(page: string, { form, sent, why, hasMoved }: Filling): string
         const before = plain(element.getAttribute("value"));
         if (["checkbox", "radio"].includes(element.getAttribute("type") ?? "")) {
           if (!isOwn(element) || hasMoved) return;
-          if (sent.get(element.getAttribute("name") ?? "")?.includes(before))
+          // HTML 4.10.5.1.15
+          const value = element.hasAttribute("value") ? before : "on";
+          if (sent.get(element.getAttribute("name") ?? "")?.includes(value))
             element.setAttribute("checked", "");
           else element.removeAttribute("checked");
           return;
