@@ -4,7 +4,7 @@
 // Long: one thread, and two browsers, for all of it.
 import { afterAll, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { eachApp, type SuiteApp } from "../support/app/app.ts";
+import { eachApp, eventually, type SuiteApp } from "../support/app/app.ts";
 import { restrictedKey } from "../support/app/keys.ts";
 import { pick, seeded } from "../support/app/random.ts";
 import { startSink } from "../support/fakes/receivers.ts";
@@ -134,9 +134,13 @@ async function check(world: World): Promise<void> {
 
 async function checkLetters({ t, saved: { letters } }: World): Promise<void> {
   for (const [word, id] of letters) {
-    const draft = await t.api.get<{ text: string }>(`/drafts/${id}`);
-    const letter = draft.status === 200 ? draft : await t.api.get<{ text: string }>(`/messages/${id}`);
-    expect(letter.json.text).toContain(word);
+    const textOf = async (path: string) =>
+      (await t.api.get<{ data?: { text: string | null } }>(`${path}/${id}`)).json.data?.text ?? "";
+    // A letter that leaves at this moment is in one of the two.
+    await eventually(
+      async () => `${await textOf("/drafts")} ${await textOf("/messages")}`.includes(word),
+      () => `${word} is lost`,
+    );
   }
 }
 
@@ -195,7 +199,9 @@ async function person(world: World, browser: Browser, name: string) {
       await press.click();
       await page.locator(".toast").waitFor();
       const back = page.locator('[data-key="z"]');
-      if (isTakenBack && (await back.count()) > 0) await back.first().click();
+      if (!isTakenBack || (await back.count()) === 0) return;
+      await back.first().click();
+      await back.waitFor({ state: "detached" });
     },
   };
   /** Adds the word to what the page shows; where somebody was faster, to what is there now. */
