@@ -35,7 +35,7 @@ export async function formAgain(
 ): Promise<Response | null> {
   const { request, body } = call;
   const { headers, method } = request;
-  // What the script sends stays on its page.
+  // A form that the script sends stays on its page.
   const isVisited = [null, "document"].includes(headers.get("sec-fetch-dest"));
   if (method !== "POST" || !isVisited || headers.get("sec-fetch-site") !== "same-origin") return null;
   const { sent, hasFiles } = entriesOf(body);
