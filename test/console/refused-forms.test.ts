@@ -1,5 +1,4 @@
 // Forms that are refused, of every page, without the script: each stands again on its page, with all that was typed and chosen in it.
-// DECISIONS Agent signup and console: A form that is refused stands again on its page
 import { expect, test } from "bun:test";
 import * as cheerio from "cheerio";
 import { eachApp, type SuiteApp } from "../support/app/app.ts";
@@ -69,6 +68,7 @@ const sorted = (fields: URLSearchParams, names: Iterable<string>) =>
     .map((name) => [name, fields.getAll(name).map((value) => value.replaceAll("\r\n", "\n"))]);
 
 eachApp("a form that is refused", (t) => {
+  // DECISIONS Agent signup and console: A form that is refused stands again on its page
   test("stands again on its page with all that was typed, whatever the page", async () => {
     const browser = await enter(t);
     const tried = new Set<string>();
