@@ -54,7 +54,12 @@ export class Browser {
     return this.#fetch(action, {
       method: "POST",
       body: form.toString(),
-      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        "sec-fetch-site": "same-origin",
+        referer: this.base + this.at,
+        ...headers,
+      },
     });
   }
 

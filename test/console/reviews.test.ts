@@ -20,6 +20,8 @@ interface Sent {
 const clock = new ShiftedClock();
 const peer = await startSink();
 afterAll(() => peer.stop());
+const onePixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 let n = 0;
 const far = () => `peer${++n}@peer.example`;
 
@@ -100,6 +102,33 @@ eachApp(
         [`%${link!.split("=")[1]}%`],
       );
       expect(rows![0]).toBe(0);
+    });
+
+    // DECISIONS Agent signup and console: A reviewer sees it in its place in the text of a mail that waits
+    test("a picture that the text has a place for is seen there, by the link too; a file of another kind is not", async () => {
+      const reviewer = far();
+      const { email, agent } = await protect({ reviewers: [reviewer] });
+      const picture = {
+        filename: "sea.png",
+        content_type: "image/png",
+        content: onePixel,
+        content_id: "sea.png",
+      };
+      const drawing = { filename: "map.svg", content_type: "image/svg+xml", content: btoa("<svg/>") };
+      const text = "Look <here>\n\n![](cid:sea.png)\n\n![a map](cid:map.svg) ![](cid:none.png)";
+      const files = { attachments: [picture, drawing] };
+      await agent.must(
+        202,
+        agent.post("/messages", { from: email, to: far(), subject: "Sea", text, ...files }),
+      );
+      const [link] = await linksTo(reviewer);
+      const browser = new Browser(t.api.base);
+      await browser.get(link!);
+      const pictures = [...browser.text.matchAll(/(.{15})<img class="placed" src="([^"]+)"/g)];
+      expect(pictures.map(([, before]) => before)).toEqual(["![](cid:sea.png)".slice(-15)]);
+      const shown = await browser.fetch(pictures[0]![2]!.replaceAll("&amp;", "&"));
+      expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/png"]);
+      expect(btoa(String.fromCharCode(...new Uint8Array(await shown.arrayBuffer())))).toBe(onePixel);
     });
 
     test("a link ends after seven days, and with its reviewer's part in it", async () => {

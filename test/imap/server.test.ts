@@ -189,6 +189,26 @@ eachApp(
       talk.close();
     });
 
+    // DECISIONS Export, import, retention: A thread that `import` or IMAP's APPEND begins is `resolved`
+    test("what a mail program brings read, or puts away, is done; what is unread in the inbox is open", async () => {
+      const { talk, box } = await withMails(t, 0);
+      await talk.append("INBOX", smallMail("old"), "(\\Seen)");
+      await talk.append("INBOX", smallMail("news"));
+      await talk.append("Archive", smallMail("filed"));
+      await talk.append("Sent", smallMail("written"), "(\\Seen)");
+      const threads = await t.api.must<{ subject: string; status: string }[]>(
+        200,
+        t.api.get(`/threads?identity_id=${box.id}`),
+      );
+      expect(threads.map(({ subject, status }) => `${subject} ${status}`).toSorted()).toEqual([
+        "filed resolved",
+        "news open",
+        "old resolved",
+        "written resolved",
+      ]);
+      talk.close();
+    });
+
     test("searches, saves what it found, sorts and threads", async () => {
       const { talk } = await withMails(t, 3);
       await talk.append(

@@ -119,14 +119,14 @@ export function storeAppended(
   const { subject, from } = mail.parsed;
   const thread = findThread(turn, { mail, hits, threads: loaded.threads, at });
   const isOld = createdAt !== undefined;
-  // Old mail keeps its state: what was read or put away is done, and does not stand among what is new.
+  // Mail that was read or put away elsewhere is done, and does not stand among what is new.
   const isNews = !outbound && folder.role === "inbox" && (flags & Flag.seen) === 0;
   if (thread && !isDraft) growThread(turn, thread, { at, reopen: isOld && isNews, isOld });
   const threadId =
     thread?.id ??
     (isDraft
       ? startHiddenThread(turn, subject, at)
-      : startThread(turn, { subject, counterpart: from.email, at, isOld, isDone: isOld && !isNews, mail }));
+      : startThread(turn, { subject, counterpart: from.email, at, isOld, isDone: !isNews, mail }));
   const answered = isDraft ? hits.find((hit) => hit.headerId === mail.parsed.inReplyTo[0]) : undefined;
   storeMessage(turn, mail, {
     id,

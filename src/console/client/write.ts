@@ -169,6 +169,8 @@ function keeping(form: HTMLFormElement): Keeper {
     clearTimeout(timer);
     typedSince ??= performance.now();
     remember();
+    // The line about what was kept says nothing of what is typed now.
+    if (!isRefused) say(form, "");
     const left = typedSince + longestMs - performance.now();
     timer = setTimeout(() => keep(() => {}), Math.max(0, Math.min(quietMs, left)));
   });

@@ -13,12 +13,14 @@ import { loadWords, phrases } from "../phrases.ts";
 import { accountsOf, may, openedAccount, ownerPersonId } from "../session/accounts.ts";
 import { accountCookieOf, type PageCall, readEntries, type Visit, visitOf } from "../session/session.ts";
 import { failurePage } from "./failure-page.ts";
+import { formAgain } from "./form-again.ts";
 import { notice } from "./forms.ts";
 import { type Here, setCookies } from "./here.ts";
 import { sentWords } from "./kept-words.ts";
 import { plainPage } from "./page.ts";
 import { refusalText } from "./refusals.ts";
 import { type PageResponse, type Routed, Router } from "./router.ts";
+import { SettingsMoved } from "./seen-state.ts";
 import { widePage } from "./shell.ts";
 
 export type { Here } from "./here.ts";
@@ -34,8 +36,9 @@ export const person = { kind: "person" } as const;
 
 /** A page for everybody, signed in or not. */
 export function openPage(deps: HttpDeps, handler: (call: PageCall) => PageResponse) {
-  return ({ request, body }: Routed) =>
-    answered(deps, { request, body }, async () => {
+  return (call: Routed) =>
+    answered(deps, call, async () => {
+      const { request, body } = call;
       const visit = await visitOf(deps, request);
       if (visit.session) await speakAs(await accountsOf(deps.database, visit.session));
       return handler({ request, body, visit });
@@ -61,8 +64,9 @@ export function page(deps: HttpDeps, least: Role, handler: (here: Here) => PageR
 
 /** An action of an account: a form of a page. @param least the role that it takes */
 export function action(deps: HttpDeps, least: Role, handler: (sent: SentForm) => PageResponse) {
-  return ({ request, body }: Routed) =>
-    answered(deps, { request, body }, async () => {
+  return (call: Routed) =>
+    answered(deps, call, async () => {
+      const { request, body } = call;
       const visit = await visitOf(deps, request);
       const { form, files } = readEntries({ request, body, visit });
       const url = new URL(request.url);
@@ -122,14 +126,19 @@ async function speakAs(accounts: readonly { language: string | null }[]): Promis
 /** Return the work's response; an error becomes a page. */
 export async function answered(
   deps: HttpDeps,
-  { request, body }: Routed,
+  call: Routed,
   work: () => Promise<Response>,
 ): Promise<Response> {
   try {
     return await work();
   } catch (error) {
+    const { request, body } = call;
     const failure = error instanceof Failure ? error : unexpected(deps, request, error);
-    return failureAnswer(deps, request, failure, sentWords(request, body));
+    const { code, message } = failure;
+    const { status } = failures[code];
+    const refused = { message: refusalText(message), status, hasMoved: error instanceof SettingsMoved };
+    const again = status < 500 ? await formAgain(call, refused).catch(() => null) : null;
+    return again ?? failureAnswer(deps, request, failure, sentWords(request, body));
   }
 }
 

@@ -1,4 +1,5 @@
-// Words that somebody typed and that were not taken: a refused form shows them again, to be copied. The script keeps them where
+// Words that somebody typed and that were not taken. Where the form itself cannot stand there again (form-again.ts), as the session is
+// over or the page is gone, the refusal shows them, to be copied. The script keeps them where
 // they were typed (client/words.ts), for the person whose mark the page bears. DECISIONS Agent signup and console
 import type { FormEntry } from "../../http/multipart.ts";
 import { type Html, html } from "../../lib/html.ts";
@@ -23,9 +24,14 @@ const written = [
   "comment",
   "description",
   "signature",
+  "email",
+  "url",
+  "entry",
+  "reviewers",
+  "local_part",
+  "display_name",
+  "label",
 ];
-/** Without one of these a form has no words: names and addresses are typed again soon. */
-const long = ["text", "comment", "description", "signature", "title"];
 const mostShown = 256 * 1024;
 
 /** The person of a session, by a mark that browsers may keep; null: nobody has signed in. */
@@ -50,7 +56,7 @@ export function sentWords(request: Request, body: unknown): Html | null {
     }
   const shown = entries.filter(([name, value]) => written.includes(name) && value.trim() !== "");
   const size = shown.reduce((sum, [, value]) => sum + value.length, 0);
-  if (!shown.some(([name]) => long.includes(name)) || size > mostShown) return null;
+  if (shown.length === 0 || size > mostShown) return null;
   return html`<h2>${words.written}</h2><div class="stack">${shown.map(([, value]) => html`<textarea readonly rows="${value.includes("\n") || value.length > 100 ? 10 : 1}" aria-label="${words.written}">${"\n"}${value}</textarea>`)}</div>${hasFiles && html`<p>${words.filesAgain}</p>`}`;
 }
 

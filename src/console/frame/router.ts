@@ -8,6 +8,8 @@ export interface Routed {
   request: Request;
   /** The form's body as the HTTP server read it. */
   body: unknown;
+  /** Another page, for the form that is shown again. */
+  show?: (request: Request) => PageResponse;
 }
 
 export type PageResponse = Response | Promise<Response>;
@@ -46,7 +48,7 @@ export class Router {
     const { method } = call.request;
     const found = this.#at(call.request);
     const route = found.find((one) => one.method === (method === "HEAD" ? "GET" : method));
-    if (route) return route.handler(call);
+    if (route) return route.handler({ ...call, show: (request) => this.answer({ request, body: null }) });
     if (found.length === 0) throw notFound();
     if (method === "GET" || method === "HEAD")
       throw new Failure("method_not_allowed", phrases.failure.onlyForms);

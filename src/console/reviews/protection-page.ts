@@ -5,7 +5,7 @@ import { type Html, html } from "../../lib/html.ts";
 import type { EntryRow } from "../../store/reviews/protection.ts";
 import type { StoredProtection } from "../../store/tables/index.ts";
 import type { Here } from "../frame/answers.ts";
-import { buttonOf, field, notice, option, postForm } from "../frame/forms.ts";
+import { buttonOf, field, option, postForm } from "../frame/forms.ts";
 import { seenField } from "../frame/seen-state.ts";
 import { settingsHead } from "../frame/settings-head.ts";
 import { phrases } from "../phrases.ts";
@@ -18,7 +18,6 @@ export interface ProtectionView {
   addresses: readonly { id: string; email: string }[];
   settings: StoredProtection;
   entries: readonly EntryRow[];
-  error?: string;
 }
 
 /** The fields that the form sets. */
@@ -30,7 +29,7 @@ export function setByForm(settings: GivenProtection): GivenProtection {
 }
 
 export function protectionPage(here: Here, view: ProtectionView): Html {
-  const { identity, addresses, settings, entries, error } = view;
+  const { identity, addresses, settings, entries } = view;
   const fields = { identity: identity ?? "" };
   const choose = (name: keyof typeof words.choices, current: string) =>
     field(
@@ -47,7 +46,6 @@ export function protectionPage(here: Here, view: ProtectionView): Html {
     );
   const number = (value: number | null) => (value === null ? "" : String(value));
   return html`${settingsHead(here, "protection")}
-${error && notice(error, "bad")}
 <form class="search-form" method="get" action="/console/settings/protection"><label for="identity">${words.of}</label>
 <select id="identity" name="identity" data-submit>${option("", words.allAddresses, identity === null)}${addresses.map(({ id, email }) => option(id, email, id === identity))}</select>
 ${buttonOf({ text: words.show, class: "button plain no-script" })}</form>

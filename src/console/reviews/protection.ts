@@ -10,14 +10,14 @@ import {
 } from "../../../actors/account/reviews/protection.ts";
 import type { HttpDeps } from "../../http/context.ts";
 import { entryOf, toSettings } from "../../http/resources/reviews/protection.ts";
-import { type Failure, invalid, notFound } from "../../lib/failure.ts";
+import { invalid, notFound } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { ProtectionInput } from "../../schema/reviews.ts";
 import { getIdentity, listIdentities } from "../../store/addresses/identities.ts";
 import type { Executor } from "../../store/database/sql.ts";
 import { type EntryRow, listEntries, readProtection } from "../../store/reviews/protection.ts";
 import { action, type Here, page, person, redirect, routes, type SentForm } from "../frame/answers.ts";
-import { checkSeen, SettingsMoved } from "../frame/seen-state.ts";
+import { checkSeen } from "../frame/seen-state.ts";
 import { widePage } from "../frame/shell.ts";
 import { phrases } from "../phrases.ts";
 import { protectionPage, setByForm } from "./protection-page.ts";
@@ -31,30 +31,22 @@ export function protectionPages(deps: HttpDeps) {
       "/console/protection",
       page(deps, "owner", ({ url, visit }) => redirect(`${here}${url.search}`, visit)),
     )
-    .get(
-      here,
-      page(deps, "owner", (here) => showProtection(here)),
-    )
+    .get(here, page(deps, "owner", showProtection))
     .post(
       "/console/protection",
       action(deps, "owner", async (sent) => {
         const { actor, identityId, back } = await target(sent);
         const input = toSettings(settingsOf(sent.form));
-        try {
-          await actor.run(
-            async (turn) => {
-              const now = await settingsNow(turn, { accountId: turn.accountId, identityId });
-              checkSeen(sent.form, { now: setByForm(now), wanted: input });
-              return identityId === null
-                ? setDefaultProtection(turn, input, person)
-                : setProtection(turn, input, person);
-            },
-            { origin: sent.origin },
-          );
-        } catch (error) {
-          if (error instanceof SettingsMoved) return showProtection(sent, { identityId, error });
-          throw error;
-        }
+        await actor.run(
+          async (turn) => {
+            const now = await settingsNow(turn, { accountId: turn.accountId, identityId });
+            checkSeen(sent.form, { now: setByForm(now), wanted: input });
+            return identityId === null
+              ? setDefaultProtection(turn, input, person)
+              : setProtection(turn, input, person);
+          },
+          { origin: sent.origin },
+        );
         return redirect(back, sent.visit);
       }),
     )
@@ -145,15 +137,11 @@ async function settingsNow(db: Executor, owner: Parameters<typeof readProtection
   return effectiveProtection(own, byDefault) ?? noProtection;
 }
 
-/** @param refused a form that changed nothing: how it is now, and why */
-async function showProtection(
-  here: Here,
-  refused?: { identityId: string | null; error: Failure },
-): Promise<Response> {
+async function showProtection(here: Here): Promise<Response> {
   const { deps, scope, account, url } = here;
   const { database } = deps;
   const { accountId } = account;
-  const wanted = refused ? refused.identityId : url.searchParams.get("identity") || null;
+  const wanted = url.searchParams.get("identity") || null;
   const identity = wanted === null ? null : await ownIdentity(here, wanted);
   const ownerId = identity?.id ?? accountId;
   const [addresses, settings, entries] = await Promise.all([
@@ -166,9 +154,7 @@ async function showProtection(
     addresses: addresses.map((one) => ({ id: one.id, email: emailOf(one) })),
     settings,
     entries,
-    ...(refused ? { error: refused.error.message } : {}),
   };
   const title = phrases.protection.title;
-  const options = { title, place: "settings" as const, status: refused ? 409 : 200 };
-  return widePage(here, options, protectionPage(here, view));
+  return widePage(here, { title, place: "settings" }, protectionPage(here, view));
 }

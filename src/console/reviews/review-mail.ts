@@ -1,9 +1,10 @@
 // All that a mail carries that waits, beside what most programs show of it: hidden text, every header field, every part and its
-// file, inner messages. Nothing of it is rendered: HTML stands as source.
+// file, inner messages. HTML stands as source; pictures that the text has a place for are seen there.
 import { type Html, html } from "../../lib/html.ts";
 import { sizeText } from "../../lib/languages.ts";
 import type { MailUnderReview } from "../../schema/reviews.ts";
 import { icon } from "../frame/icons.ts";
+import { pictureTypes } from "../mailbox/files.ts";
 import { phrases } from "../phrases.ts";
 
 const words = phrases.reviews;
@@ -47,6 +48,29 @@ ${filesView(mail.parts, url, inPlace)}
 <h3>${words.parts}</h3>${mail.parts.map((part) => partView(part, url))}
 ${mail.cut && html`<p class="soft small">${words.cut}</p>`}
 <p class="small soft">${words.fields.bytes}: ${mail.size}, SHA-256 <code>${mail.raw_sha256}</code>. <a href="${url()}">${words.raw}</a></p></details>`;
+}
+
+/** Places of pictures in a text that is Markdown: a pasted picture's Content-ID is the name of its file. */
+const picturePlace = /!\[[^[\]\n]{0,200}\]\(cid:([\w.-]{1,200})\)/g;
+
+/** A text as it was written, each picture of the mail below its place. */
+export function textWithPictures(
+  text: string,
+  { parts }: Pick<MailUnderReview, "parts">,
+  url: FileUrl,
+): Html {
+  let at = 0;
+  const pieces: Html[] = [];
+  for (const { 0: place, 1: name, index } of text.matchAll(picturePlace)) {
+    const part = parts.find((one) => one.filename === name && pictureTypes.test(one.content_type));
+    if (!part) continue;
+    const end = index + place.length;
+    pieces.push(
+      html`${text.slice(at, end)}<img class="placed" src="${url({ part: part.section })}" alt="${name}" loading="lazy">`,
+    );
+    at = end;
+  }
+  return html`${pieces}${text.slice(at)}`;
 }
 
 function hiddenView({ hidden }: MailUnderReview): Html {

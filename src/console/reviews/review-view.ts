@@ -10,7 +10,7 @@ import { keyCap } from "../frame/key-table.ts";
 import { timeTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
 import type { ShownDecision, WaitingReview } from "./review-data.ts";
-import { type FileUrl, wholeMailView } from "./review-mail.ts";
+import { type FileUrl, textWithPictures, wholeMailView } from "./review-mail.ts";
 import { sidesView } from "./sides-view.ts";
 
 /** Characters of a text that a page shows. */
@@ -60,7 +60,7 @@ ${status !== "pending" && decidedNotice(review, now)}
 ${review.failed !== null && notice(html`${planned?.status === "approved" ? words.failed : words.notRefused} ${review.failed}`, "bad")}
 ${review.ramp && rampNotice(review.ramp, now)}
 ${card && card.facts.length > 0 && html`<ul class="card-facts">${card.facts.map((one) => html`<li>${one}</li>`)}</ul>`}
-${mail ? html`${fieldsView(mail, review)}${card?.changes}${textView(mail)}${wholeMailView(mail, url, card)}` : html`<p class="soft">${words.gone}</p>`}
+${mail ? html`${fieldsView(mail, review)}${card?.changes}${textView(mail, url)}${wholeMailView(mail, url, card)}` : html`<p class="soft">${words.gone}</p>`}
 ${review.diff.length > 0 && changesView(review)}
 ${form && mail && status === "pending" && (planned?.until ? plannedNotice({ form, id: review.id, planned, now }) : decisions({ form, review, editable, isCard: card !== undefined }))}
 </section>`;
@@ -128,8 +128,8 @@ ${line(words.fields.files, mail.attachments.join(", "))}
 </dl>`;
 }
 
-function textView(mail: MailUnderReview): Html {
-  return html`<div class="text as-written">${cut(mail.text ?? words.noText)}</div>
+function textView(mail: MailUnderReview, url: FileUrl): Html {
+  return html`<div class="text as-written">${textWithPictures(cut(mail.text ?? words.noText), mail, url)}</div>
 ${mail.html !== null && html`<details class="source"><summary>${words.html}</summary><pre tabindex="0">${cut(mail.html)}</pre></details>`}`;
 }
 
