@@ -342,6 +342,7 @@ const looksAround: Step<WalkWorld["arrivals"][number]> = {
   async act(w, who, { mark, message, review }) {
     if (w.model.mayDecide(who, w.door)) return false;
     const { id, email } = w.desks[w.door]!;
+    const files = await w.host.values("select id from attachments where message_id = $1::uuid", [message]);
     const paths = [
       `/messages?identity_id=${id}&limit=50`,
       `/messages?identity_id=${id}&q=secret`,
@@ -353,6 +354,7 @@ const looksAround: Step<WalkWorld["arrivals"][number]> = {
       `/messages/${message}`,
       `/messages/${message}/raw`,
       `/messages/${message}/safety`,
+      ...files.map(([file]) => `/attachments/${file}`),
     ];
     for (const path of paths) {
       const { text } = await who.api.get(path);
