@@ -60,7 +60,7 @@ export async function runAgent(
   const streams = [child.stdout, child.stderr].map(readPrinted);
   const exitCode = await child.exited;
   clearTimeout(alarm);
-  // What it left in the background is not heard any more.
+  // Processes that it left in the background end with it.
   endGroup(child.pid);
   running.delete(child.pid);
   const output = await printedBy(streams);
@@ -91,7 +91,7 @@ function readPrinted(stream: ReadableStream<Uint8Array>): Printed {
   const keep = (chunk: Uint8Array) => {
     const free = keptOctets - begin.length;
     if (free > 0) begin = Buffer.concat([begin, chunk.subarray(0, free)]);
-    // Of a large chunk its end alone is copied.
+    // A large chunk is copied at its end alone.
     const rest = chunk.subarray(Math.max(free, 0));
     const last = Buffer.concat([end, rest.subarray(-keptOctets)]);
     leftOut += end.length + rest.length - Math.min(last.length, keptOctets);
