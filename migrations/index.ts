@@ -87,6 +87,7 @@ import toldReminders from "./0113_told_reminders.sql" with { type: "text" };
 import savedSearches from "./0114_saved_searches.sql" with { type: "text" };
 import importedMessages from "./0115_imported_messages.sql" with { type: "text" };
 import namedFolders from "./0116_named_folders.sql" with { type: "text" };
+import eventHorizon from "./0117_event_horizon.sql" with { type: "text" };
 
 export const migrations = [
   { name: "0001_foundation", sql: foundation },
@@ -176,4 +177,5 @@ export const migrations = [
   { name: "0114_saved_searches", sql: savedSearches },
   { name: "0115_imported_messages", sql: importedMessages },
   { name: "0116_named_folders", sql: namedFolders },
+  { name: "0117_event_horizon", sql: eventHorizon },
 ] as const;

@@ -155,7 +155,7 @@ export async function startSandbox(options: SandboxOptions, log?: Log): Promise<
   }
 }
 
-/** Events that no reader sees before other transactions on the server have ended, in whatever database, are waited for so long, once. */
+/** Events that no reader sees before other transactions of the database have ended are waited for so long, once. */
 const maxHiddenMs = 10_000;
 
 function eventsShown(database: Database): () => Promise<void> {

@@ -239,6 +239,8 @@ interface Arriving {
   /** Further recipients in the mail's To, elsewhere. */
   also?: readonly string[];
   thread?: State["thread"];
+  /** Another one than the mark. */
+  subject?: string;
   body?: readonly string[];
 }
 
@@ -262,7 +264,7 @@ export async function arriveAt(
 /** A mail is taken at the door. */
 export async function comeTo(
   { ports }: Pick<Host, "ports">,
-  { from, mark, to, also = [], body = ["", "Hello"] }: Arriving & { to: string },
+  { from, mark, to, also = [], subject = mark, body = ["", "Hello"] }: Arriving & { to: string },
 ): Promise<void> {
   const talk = await dialogue(ports.smtp);
   await talk.say(`MAIL FROM:<${from}>`);
@@ -271,7 +273,7 @@ export async function comeTo(
   const head = [
     `From: ${from}`,
     `To: ${[to, ...also].join(", ")}`,
-    `Subject: ${mark}`,
+    `Subject: ${subject}`,
     `Message-ID: <${mark}@peer.example>`,
   ];
   const said = await talk.say([...head, ...body, "."].join("\r\n"));

@@ -342,6 +342,10 @@ const looksAround: Step<WalkWorld["arrivals"][number]> = {
   async act(w, who, { mark, message, review }) {
     if (w.model.mayDecide(who, w.door)) return false;
     const { id, email } = w.desks[w.door]!;
+    const files = await w.host.values("select id from attachments where message_id = $1::uuid", [message]);
+    const [[threadId]] = (await w.host.values("select thread_id from messages where id = $1::uuid", [
+      message,
+    ])) as [[string]];
     const paths = [
       `/messages?identity_id=${id}&limit=50`,
       `/messages?identity_id=${id}&q=secret`,
@@ -353,6 +357,9 @@ const looksAround: Step<WalkWorld["arrivals"][number]> = {
       `/messages/${message}`,
       `/messages/${message}/raw`,
       `/messages/${message}/safety`,
+      ...files.map(([file]) => `/attachments/${file}`),
+      `/threads/${threadId}`,
+      `/messages?thread_id=${threadId}`,
     ];
     for (const path of paths) {
       const { text } = await who.api.get(path);

@@ -417,8 +417,13 @@ export class WalkWorld {
   /** A stranger's mail that waits for a person before anybody reads it. */
   async waitsAtDoor(): Promise<void> {
     const [mark, { email }] = [this.mark(), this.desks[this.door]!];
-    const body = ["", `The secret of ${mark}.`];
-    await comeTo(this.host, { from: `${mark}@peer.example`, to: email, mark, body });
+    const secret = `The secret of ${mark}`;
+    const body = [
+      ...["MIME-Version: 1.0", "Content-Type: multipart/mixed; boundary=between", "", "--between", ""],
+      ...[`${secret}.`, "--between", 'Content-Disposition: attachment; filename="plan.txt"', ""],
+      ...[`${secret}, in a file.`, "--between--"],
+    ];
+    await comeTo(this.host, { from: `${mark}@peer.example`, to: email, mark, subject: secret, body });
     const found = await eventually(async () => {
       const [row] = await this.host.values(
         `select r.id, r.message_id from reviews r join messages m on m.id = r.message_id

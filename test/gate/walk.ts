@@ -215,6 +215,7 @@ export class Walk {
       ...(await this.#wrongStates()),
       ...(await this.#wrongSettings()),
       ...(await this.#wrongDeliveries()),
+      ...(await this.#toldOfWaiting()),
     ];
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
   }
@@ -318,6 +319,18 @@ export class Walk {
       [this.#host.accountId],
     );
     return rows.map(([type]) => `a webhook of one address is told of another: ${type}`);
+  }
+
+  /** What mail says that waits for a person stands in no event, which webhooks and streams carry to whoever listens. */
+  async #toldOfWaiting(): Promise<string[]> {
+    const { arrivals } = this.#world;
+    if (arrivals.length === 0) return [];
+    const rows = await this.#host.values(
+      `select e.type, a.mark from unnest($2::text[]) as a(mark)
+       join events e on e.account_id = $1::uuid and e.data::text like '%secret of ' || a.mark || '%'`,
+      [this.#host.accountId, arrivals.map(({ mark }) => mark)],
+    );
+    return rows.map(([type, mark]) => `${type} tells what ${mark} says, which waits`);
   }
 
   /** Somebody watches a thread of a protected address, of mail that came. */

@@ -6,10 +6,10 @@ import type { Resident } from "../../src/sandbox/resident.ts";
 import { bracketed } from "../../src/sandbox/residents/resident-of.ts";
 import { writeLetter } from "../../src/sandbox/residents/world-letter.ts";
 import { WorldClock } from "../../src/sandbox/world-clock.ts";
-import type { Database } from "../../src/store/database/database.ts";
 import { anyHiddenEvents } from "../../src/store/events/events.ts";
 import { eventually } from "../support/app/app.ts";
 import { storeKinds, type TempStore, tempStore } from "../support/app/database.ts";
+import { transactionHeld } from "../support/app/events.ts";
 import { startTestSandbox, type TestSandbox } from "../support/app/sandbox.ts";
 
 interface Clock {
@@ -183,7 +183,7 @@ for (const kind of storeKinds) {
       await writesLater("waits", "Later", "40s");
       const { item } = await api.must<Next>(200, api.post("/next", { wait: 60, kinds: ["mail"] }));
       expect(item?.message.subject).toBe("Later");
-      // What transactions of other databases of the server hide is looked for again a tenth of a second later.
+      // What transactions of the database hide is looked for again a tenth of a second later.
       expect(s.clock.now() - before).toBeLessThanOrEqual(kind === "embedded" ? 40_000 : 41_000);
     });
 
@@ -303,21 +303,6 @@ for (const kind of storeKinds) {
       expect([page.status, rebound.status]).toEqual([403, 403]);
     });
   });
-}
-
-/** Begins a transaction that has an id: events of later ones are not seen before it ends. @returns ends it */
-async function transactionHeld(database: Database): Promise<() => Promise<void>> {
-  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const held = database.transaction(async (tx) => {
-    await tx.values("select pg_current_xact_id()");
-    begun.resolve();
-    await over.promise;
-  });
-  await begun.promise;
-  return async () => {
-    over.resolve();
-    await held;
-  };
 }
 
 test("a clock that stands and cannot move on tries again without haste, and then goes on", async () => {

@@ -18,8 +18,10 @@ export interface AgentEnvironment {
 /** A command line for the shell, or a function in its place. */
 export type Agent = string | ((environment: AgentEnvironment) => Promise<void>);
 
-/** Characters of output that a transcript keeps. */
-const maxOutput = 100_000;
+/** Octets of each stream's begin, and of its end, that a transcript keeps: the reason of a crash stands at the end. */
+const keptOctets = 25_000;
+/** For so long what an agent printed is read after its end: a process in a session of its own may hold the stream. */
+const lastWordsMs = 1_000;
 
 /** Groups of agents that run now. */
 const running = new Set<number>();
@@ -55,17 +57,57 @@ export async function runAgent(
     isLate = true;
     endGroup(child.pid);
   }, seconds * 1000);
-  const [stdout, stderr] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
+  const streams = [child.stdout, child.stderr].map(readPrinted);
+  const exitCode = await child.exited;
   clearTimeout(alarm);
+  // Processes that it left in the background end with it.
+  endGroup(child.pid);
   running.delete(child.pid);
+  const output = await printedBy(streams);
+  return { atMs, exitCode: isLate ? null : exitCode, output };
+}
+
+interface Printed {
+  text(): string;
+  ended: Promise<void>;
+  cancel(): void;
+}
+
+async function printedBy(streams: readonly Printed[]): Promise<string> {
+  const late = Promise.withResolvers<void>();
+  const alarm = setTimeout(late.resolve, lastWordsMs);
+  await Promise.race([late.promise, Promise.all(streams.map(({ ended }) => ended))]);
+  clearTimeout(alarm);
+  for (const { cancel } of streams) cancel();
+  return streams.map((one) => one.text()).join("");
+}
+
+/** Reads whatever is printed, and keeps how it begins and ends. */
+function readPrinted(stream: ReadableStream<Uint8Array>): Printed {
+  const reader = stream.getReader();
+  let begin = Buffer.alloc(0);
+  let end = Buffer.alloc(0);
+  let leftOut = 0;
+  const keep = (chunk: Uint8Array) => {
+    const free = keptOctets - begin.length;
+    if (free > 0) begin = Buffer.concat([begin, chunk.subarray(0, free)]);
+    // A large chunk is copied at its end alone.
+    const rest = chunk.subarray(Math.max(free, 0));
+    const last = Buffer.concat([end, rest.subarray(-keptOctets)]);
+    leftOut += end.length + rest.length - Math.min(last.length, keptOctets);
+    end = last.subarray(-keptOctets);
+  };
+  const read = async () => {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      keep(value);
+    }
+  };
   return {
-    atMs,
-    exitCode: isLate ? null : (child.exitCode ?? 1),
-    output: (stdout + stderr).slice(0, maxOutput),
+    text: () => `${begin}${leftOut > 0 ? `\n… ${leftOut} octets …\n` : ""}${end}`,
+    ended: read().catch(() => {}),
+    cancel: () => void reader.cancel().catch(() => {}),
   };
 }
 

@@ -17,7 +17,7 @@ export async function moveOn(tx: DatabaseTransaction, lastXid: string): Promise<
     BigInt(lastXid) - BigInt(String(must(current, "the statement returns one row")[0])) + transactions;
   for (const [name, xid] of [
     ["event_xid", "pg_current_xact_id()"],
-    ["event_horizon", "pg_snapshot_xmin(pg_current_snapshot())"],
+    ["event_horizon", "oldest_writer()"],
   ])
     await tx.values(
       `create or replace function ${name}() returns xid8 language sql stable as

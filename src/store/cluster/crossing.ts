@@ -100,7 +100,7 @@ export const crossings: readonly Crossing[] = [
     where: ["src/store/events/events.ts#anyHiddenEvents"],
     parts: eachPart,
     isOneOf: true,
-    statements: [/^select 1 from events where xid >= event_horizon\(\) limit 1$/],
+    statements: [/^select 1 from events where xid >= \(select event_horizon\(\)\) limit 1$/],
   },
   {
     what: "domains that an account may use: its own, and those that all accounts use",

@@ -84,7 +84,7 @@ function statementOf(
     values.push(kind);
   }
   const row = (parts: readonly string[], ...rest: string[]) => `(${[...parts, ...rest].join(", ")})`;
-  const until = downTo ? `${where.param(downTo.xid)}::xid8` : "event_horizon()";
+  const until = downTo ? `${where.param(downTo.xid)}::xid8` : "(select event_horizon())";
   const position = [`${where.param(from.xid)}::xid8`, `${where.param(from.id)}::uuid`];
   where
     .and(`${row(columns, "e.xid", "e.id")} ${downTo ? "<" : ">"} ${row(values, ...position)}`)
@@ -181,7 +181,7 @@ export async function getEvent(db: Executor, scope: Scope, id: string): Promise<
 /** Whether committed events of the account wait for an older transaction to end before a reader may see them. */
 export async function hasHeldEvents(db: Executor, accountId: string): Promise<boolean> {
   const rows = await db.values(
-    `select 1 from events where account_id = $1::uuid and xid >= event_horizon() limit 1`,
+    `select 1 from events where account_id = $1::uuid and xid >= (select event_horizon()) limit 1`,
     [accountId],
   );
   return rows.length > 0;
@@ -189,6 +189,6 @@ export async function hasHeldEvents(db: Executor, accountId: string): Promise<bo
 
 /** Whether events of any account wait for older transactions of the server to end before a reader sees them. */
 export async function anyHiddenEvents(db: Executor): Promise<boolean> {
-  const rows = await db.values("select 1 from events where xid >= event_horizon() limit 1");
+  const rows = await db.values("select 1 from events where xid >= (select event_horizon()) limit 1");
   return rows.length > 0;
 }

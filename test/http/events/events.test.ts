@@ -3,8 +3,9 @@ import { expect, test } from "bun:test";
 import { nowInstant, systemClock } from "../../../src/lib/clock.ts";
 import { newId } from "../../../src/lib/ids.ts";
 import type { Api, PageOf, Refusal } from "../../support/app/api.ts";
-import { eachApp } from "../../support/app/app.ts";
-import { eventsShown } from "../../support/app/events.ts";
+import { eachApp, eventually } from "../../support/app/app.ts";
+import { withDatabase } from "../../support/app/database.ts";
+import { eventsShown, transactionHeld } from "../../support/app/events.ts";
 import { restrictedKey } from "../../support/app/keys.ts";
 
 interface Event {
@@ -122,6 +123,38 @@ eachApp(
       const seen = (await list(`&cursor=${from}`)).data;
       expect(seen.map((event) => event.id)).toEqual([late, seen[1]!.id]);
       expect(seen[1]!.data.identity_id).toBe(after.id);
+    });
+
+    // DECISIONS Events, webhooks, deliveries: A transaction of another database of the cluster holds nothing back
+    test.skipIf(t.kind === "embedded")("waits for transactions of its own database alone", async () => {
+      const { database } = t.app.core;
+      const shown = async (from: string) =>
+        (await t.api.get<PageOf<Event>>(`/events?cursor=${from}`)).json.data.map(
+          ({ data }) => data.identity_id,
+        );
+      await withDatabase("postgres", async (other) => {
+        const foreign = await transactionHeld(other);
+        const from = await lastId();
+        const first = await t.address();
+        // Transactions of other tests have other databases too.
+        await eventually(async () => (await shown(from)).includes(first.id));
+        const own = await transactionHeld(database);
+        const second = await t.address();
+        expect(await shown(from)).toEqual([first.id]);
+        await own();
+        await eventually(async () => (await shown(from)).includes(second.id));
+        // Another process of ours is killed while its transaction is open.
+        const killed = await transactionHeld(database);
+        const third = await t.address();
+        expect(await shown(from)).toEqual([first.id, second.id]);
+        await database.values(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()`,
+        );
+        await killed().catch(() => {});
+        await eventually(async () => (await shown(from)).includes(third.id));
+        await foreign();
+      });
     });
 
     // DECISIONS Events, webhooks, deliveries: Events are kept 30 days

@@ -236,7 +236,7 @@ eachApp("threads", (t) => {
     await t.mail({ from: "ann@example.org", to: mine.email, subject: "Re: Sleepy", text: "y" });
     const woken = await t.api.must<Thread>(200, t.api.get(path));
     expect([woken.status, woken.message_count, "snoozed_until" in woken]).toEqual(["open", 2, false]);
-    // An event is read once every transaction of the server that began before it is over, those of other databases too.
+    // An event is read once every transaction of the database that began before it is over.
     const reasons = await eventually(async () => {
       const { json } = await t.api.get<PageOf<{ data: { thread_id: string; reason: string } }>>(
         "/events?type=thread.unsnoozed&limit=100",

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import type { Outcome, PassedMail } from "../../../src/sandbox/scenarios/outcome.ts";
 import { readScenario } from "../../../src/sandbox/scenarios/read-scenarios.ts";
 import { reportOf, summaryOf } from "../../../src/sandbox/scenarios/report.ts";
+import { type AgentEnvironment, runAgent } from "../../../src/sandbox/scenarios/run-agent.ts";
 import { joined, reportSoFar } from "../../../src/sandbox/scenarios/run-scenarios.ts";
 import { readWorldMail } from "../../../src/sandbox/world-mail.ts";
 import { eventually } from "../../support/app/app.ts";
@@ -120,4 +121,25 @@ test("a run that is ended says what it has done, and ends its agent", async () =
   expect(await child.exited).toBe(130);
   const pid = readFileSync(join(dir, "second"), "utf8").trim();
   await eventually(() => !isRunning(pid));
+});
+
+test.each([
+  ["prints without an end", "yes rubbish", null, /^rubbish\n.*… \d{6,} octets ….*rubbish/s],
+  [
+    "says why it crashes after 100 MB",
+    "head -c 100000000 /dev/zero; echo 'the key is wrong' >&2; exit 3",
+    3,
+    /octets.*the key is wrong\n$/s,
+  ],
+  ["leaves a process in the background", "sleep 600 & echo done", 0, /^done\n$/],
+  ["leaves one in a session of its own", "setsid sleep 3 & echo done", 0, /^done\n$/],
+  ["closes its streams", "exec >&- 2>&-; exit 4", 4, /^$/],
+  ["kills itself", "kill -9 $$", 137, /^$/],
+] as const)("an agent that %s", async (_, command, exitCode, printed) => {
+  const environment = { POSTROOM_URL: "http://127.0.0.1:9", POSTROOM_TASK: "Wait." } as AgentEnvironment;
+  const seconds = exitCode === null ? 1 : 60;
+  const run = await runAgent(command, environment, { atMs, seconds });
+  expect(run.exitCode).toBe(exitCode);
+  expect(run.output).toMatch(printed);
+  expect(run.output.length).toBeLessThan(110_000);
 });

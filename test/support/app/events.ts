@@ -30,10 +30,23 @@ export async function writtenMisfits(database: Database, contract: Contract, fro
   return { misfits, lastXid: rows.at(-1)?.xid ?? fromXid };
 }
 
-/**
- * Resolves once every committed event is below the oldest running transaction, as the events list asks: a transaction of
- * any database of the server holds them back.
- */
+/** A transaction that could write events, until what is returned is called. */
+export async function transactionHeld(database: Database): Promise<() => Promise<void>> {
+  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = database.transaction(async (tx) => {
+    await tx.values("select pg_current_xact_id()");
+    begun.resolve();
+    await over.promise;
+  });
+  held.catch(() => {});
+  await begun.promise;
+  return async () => {
+    over.resolve();
+    await held;
+  };
+}
+
+/** Resolves once every committed event is below the oldest running transaction of the database, as the events list asks. */
 export async function eventsShown(database: Database): Promise<void> {
   await eventually(async () => {
     const [row] = await database.values(
