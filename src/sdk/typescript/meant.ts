@@ -256,6 +256,7 @@ function arrangedOf(call: string, given: readonly unknown[]): Arranged | null {
   }
   const needed = names.split(" ").filter((name) => name.endsWith("!"));
   if (takes !== "" && needed.some((name) => own[name.slice(0, -1)] === undefined)) return null;
+  if (takes === "body" && Object.keys(own).length === 0 && call !== "next") return null;
   // An address without its domain is none.
   const isWhole = own.domain_id !== undefined || String(own.email).includes("@");
   return call === "identities.create" && !isWhole ? null : { call, ids: ids.ids, fields: own, options };
@@ -295,12 +296,11 @@ function idsOf(
     isId(texts[wanted.length])
   )
     texts.shift();
-  const missing = wanted.length - texts.length;
-  const before: string[] = [];
+  let missing = wanted.length - texts.length;
+  const ids: unknown[] = [];
   const group = call.split(".")[0]!;
   const single = group === "calendar" ? "identity" : group.replace(/ies$/, "y").replace(/s$/, "");
-  for (let at = 0; at < missing; at++) {
-    const name = wanted[at]!;
+  for (const name of wanted) {
     const words =
       name === "id"
         ? ["id", `${single}_id`, single, ...(single === "identity" ? ["address", "inbox_id"] : [])]
@@ -308,11 +308,12 @@ function idsOf(
     const found = Object.keys(left).find(
       (one) => !known.includes(one) && words.some((word) => plain(word) === plain(one)),
     );
-    if (found === undefined || typeof left[found] !== "string") return null;
-    before.push(left[found]);
-    delete left[found];
+    if (missing > 0 && found !== undefined && typeof left[found] === "string") {
+      ids.push(left[found]);
+      delete left[found];
+      missing--;
+    } else ids.push(texts.shift());
   }
-  const ids = [...before, ...texts.splice(0, wanted.length - before.length)];
   return ids.every((one): one is string => typeof one === "string" && one !== "")
     ? { ids, fields: left }
     : null;

@@ -48,23 +48,25 @@ function inSentence(whole: string, method: string, path: string, query = ""): st
   return `${call.name}(${[...ids, ...(fields.length === 0 ? [] : [`{ ${fields.join(", ")} }`])].join(", ")})`;
 }
 
-/** The call of a method and a path, and the ids in the path; null: there is none. */
+/** The call of a method and a path, and the ids in the path: of several, the one that has the most words of the path itself; null: there is none. */
 function callOf(method: string, path: string): { name: string; ids: string[] } | null {
   const given = path.split("/");
+  let best: { name: string; ids: string[] } | null = null;
   for (const [group, methods] of Object.entries(callTable.calls)) {
     for (const [name, [verb, pattern = ""]] of Object.entries(methods)) {
       const parts = pattern.split("/");
       if (verb !== method || parts.length !== given.length) continue;
       if (!parts.every((part, at) => part.startsWith("{") || part === given[at])) continue;
       const ids = given.filter((_, at) => parts[at]!.startsWith("{"));
+      if (best !== null && best.ids.length <= ids.length) continue;
       const full = `client.${group}.${name}`;
-      return {
+      best = {
         name: ownNames[full] ?? full,
         ids: ids.map((id) => tried(() => decodeURIComponent(id)) ?? id),
       };
     }
   }
-  return null;
+  return best;
 }
 
 /** The first place from which on the rest of the words is one call: values before it, and within it, may read like one. */

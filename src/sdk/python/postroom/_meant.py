@@ -197,7 +197,7 @@ def _arranged(call: str, given: Sequence[Any], options: Mapping[str, Any]) -> Op
     fields: Dict[str, Any] = {}
     for one in given:
         if isinstance(one, Mapping):
-            if isinstance(one.get("id"), str) and len(texts) < len(wanted):
+            if isinstance(one.get("id"), str) and len(texts) < len(wanted) and _is_thing(one, known):
                 texts.append(one["id"])
             else:
                 fields.update({str(key): value for key, value in one.items()})
@@ -223,10 +223,18 @@ def _arranged(call: str, given: Sequence[Any], options: Mapping[str, Any]) -> Op
     needed = [name[:-1] for name in names.split() if name.endswith("!")]
     if takes and any(own_fields.get(name) is None for name in needed):
         return None
+    if takes == "body" and not own_fields and call != "next":
+        return None
     # An address without its domain is none.
     if call == "identities.create" and "domain_id" not in own_fields and "@" not in str(own_fields.get("email")):
         return None
     return _shown_call(call, takes, ids, own_fields, options)
+
+
+def _is_thing(one: Mapping[str, Any], known: Sequence[str]) -> bool:
+    """Whether an object is what an answer held, and not the fields of a call with the id among them."""
+    others = [str(name) for name in one if name != "id"]
+    return not others or any(field_meant(name, known, {}) is None for name in others)
 
 
 def _is_id(one: Any) -> bool:
@@ -240,16 +248,19 @@ def _ids_of(call: str, wanted: Sequence[str], known: Sequence[str], texts: List[
         del texts[0]
     group = call.split(".")[0]
     single = "identity" if group in ("calendar", "identities") else re.sub("s$", "", group)
-    before: List[Any] = []
-    for name in wanted[: max(0, len(wanted) - len(texts))]:
+    missing = len(wanted) - len(texts)
+    ids: List[Any] = []
+    for name in wanted:
         words = [name] if name != "id" else ["id", f"{single}_id", single]
         words += ["address", "inbox_id"] if name == "id" and single == "identity" else []
         found = next((key for key in fields if key not in known and any(_plain(word) == _plain(key) for word in words)), None)
-        if found is None or not isinstance(fields[found], str):
+        if missing > 0 and found is not None and isinstance(fields[found], str):
+            ids.append(fields.pop(found))
+            missing -= 1
+        elif not texts:
             return None
-        before.append(fields.pop(found))
-    ids = [*before, *texts[: len(wanted) - len(before)]]
-    del texts[: len(wanted) - len(before)]
+        else:
+            ids.append(texts.pop(0))
     return ids if all(isinstance(one, str) and one for one in ids) else None
 
 
@@ -283,6 +294,10 @@ def _with_alone(call: str, known: Sequence[str], texts: Sequence[Any], fields: D
 _NEGATED = "unread is_unread unread_only unseen"
 
 
+#: Times to come, which the API reads in words too.
+_TIMES = ("send_at", "snoozed_until")
+
+
 def _fields_meant(known: Sequence[str], fields: Mapping[str, Any]) -> Optional[Dict[str, Any]]:
     own: Dict[str, Any] = {}
     for name, value in fields.items():
@@ -296,7 +311,10 @@ def _fields_meant(known: Sequence[str], fields: Mapping[str, Any]) -> Optional[D
 
 
 def _value_meant(field: str, value: Any) -> Any:
-    """Seconds of a text."""
+    """Seconds of a text, and the time that is so much later."""
+    if isinstance(value, timedelta):
+        whole = value.total_seconds() / 60
+        return f"in {whole:.0f} minutes" if field in _TIMES and whole >= 1 and whole % 1 == 0 else value
     seconds = re.fullmatch(r"(\d{1,5}) ?s?", value) if field == "timeout" and isinstance(value, str) else None
     return int(seconds[1]) if seconds else value
 

@@ -53,8 +53,9 @@ def _snake_id(name: str) -> str:
 
 
 def _call_of(method: str, path: str) -> Optional[Tuple[str, List[str]]]:
-    """The call of a method and a path, and the ids in the path. None: there is none."""
+    """The call of a method and a path, and the ids in the path: of several, the one that has the most words of the path itself. None: there is none."""
     given = path.split("/")
+    best: Optional[Tuple[str, List[str]]] = None
     from ._told import _snake
     from .generated import calls
 
@@ -71,9 +72,10 @@ def _call_of(method: str, path: str) -> Optional[Tuple[str, List[str]]]:
             if not all(part.startswith("{") or part == one for part, one in zip(parts, given)):
                 continue
             ids = [unquote(one) for part, one in zip(parts, given) if part.startswith("{")]
-            full = f"client.{_snake(group)}.{name}"
-            return _OWN_NAMES.get(full, full), ids
-    return None
+            if best is None or len(ids) < len(best[1]):
+                full = f"client.{_snake(group)}.{name}"
+                best = _OWN_NAMES.get(full, full), ids
+    return best
 
 
 #: Calls that the client has under a name of its own.
