@@ -37,6 +37,10 @@ const otherValues: OtherNames = {
   asc: ["oldest", "oldest_first", "ascending"],
 };
 
+/** An order of times, which all lists here have: `-created_at`, `date:desc`. */
+const timeOrder =
+  /^([+-]?)(?:created|received|sent|updated)?_?(?:at|date|time|timestamp)(?:[_:](asc|desc))?$/;
+
 /** Characters of a word that are looked at. */
 const maxWord = 64;
 
@@ -44,6 +48,9 @@ const maxWord = 64;
 export function meantValue(given: string, known: readonly string[]): string | null {
   const word = snakeName(given.slice(0, maxWord)).replaceAll(/[- ]/g, "_");
   if (known.includes(word)) return word;
+  const [found, sign, order] = timeOrder.exec(given.toLowerCase().replaceAll(/[ .]/g, "_")) ?? [];
+  if (found !== undefined && known.includes("desc") && known.includes("asc"))
+    return order ?? (sign === "-" ? "desc" : "asc");
   return knownElsewhere(word, known, otherValues) ?? onlyOfVerb(word, known) ?? onlyNearest(word, known);
 }
 

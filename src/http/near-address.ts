@@ -1,10 +1,18 @@
 // An address of the caller's own that a misspelt one is near to, for refusals: they propose it, and nothing is done at it. DECISIONS Errors
 import { Failure } from "../lib/failure.ts";
+import { isUuid } from "../lib/ids.ts";
 import { nearestEmail } from "../lib/near-email.ts";
 import { parseAddress } from "../mail/address.ts";
-import { emailsLike, findIdentityByAddress, newestEmails } from "../store/addresses/identities.ts";
+import {
+  emailsLike,
+  findIdentityByAddress,
+  getIdentity,
+  newestEmails,
+} from "../store/addresses/identities.ts";
+import { getMessageRow } from "../store/message/messages.ts";
 import { pathOf } from "./auth.ts";
 import { type HttpDeps, stateOf } from "./context.ts";
+import { type BodyFields, isFields } from "./meant-body.ts";
 
 const maxChars = 320;
 
@@ -54,7 +62,7 @@ export async function namedAddresses(
   const [, missing] =
     /^Field "(from|identity_id)" is missing in the (?:body|query)\./.exec(failure.message) ?? [];
   const field = missing ?? (failure.message.startsWith("A draft is of an address.") ? "identity_id" : null);
-  const isStrange = failure.message.includes("names no address that this key reaches");
+  const isStrange = /names no address that this key (?:reaches|can write from)/.test(failure.message);
   if (!auth || (field === null && !isStrange)) return null;
   const emails = await newestEmails(database, auth, maxNamed + 1);
   if (emails.length === 0) return null;
@@ -62,6 +70,32 @@ export async function namedAddresses(
   const named = `${failure.message} There ${emails.length === 1 ? "is" : "are"} ${emails.slice(0, maxNamed).join(", ")}${more}.`;
   const sole = field !== null && emails.length === 1 ? emails[0]! : null;
   return { failure: new Failure(failure.code, named), field: field ?? "identity_id", sole };
+}
+
+/** A mail that answers a message and lacks who writes it, or to whom: its address, or the answer to its sender; null: it is no such. */
+export async function answeredCall(
+  { database }: Pick<HttpDeps, "database">,
+  { message }: Failure,
+  { request, body }: { request: Request; body: unknown },
+): Promise<AnsweredCall | null> {
+  const { auth } = stateOf(request);
+  const isOfMail = request.method === "POST" && pathOf(request.url) === "/api/v1/messages";
+  if (!auth || !isOfMail || !isFields(body) || !/^Field "(?:from|to)" is missing/.test(message)) return null;
+  const { in_reply_to: id, ...rest } = body;
+  if (typeof id !== "string" || !isUuid(id.toLowerCase())) return null;
+  const row = await getMessageRow(database, auth, id.toLowerCase());
+  if (row === null) return null;
+  if (["to", "cc", "bcc"].every((name) => rest[name] === undefined))
+    return { path: `/api/v1/messages/${id}/reply`, body: rest };
+  if (rest.to === undefined || rest.from !== undefined || row.identityId === null) return null;
+  const own = await getIdentity(database, auth, row.identityId);
+  return own && { path: "/api/v1/messages", body: { from: `${own.localPart}@${own.domain}`, ...body } };
+}
+
+/** A call by POST. */
+interface AnsweredCall {
+  path: string;
+  body: BodyFields;
 }
 
 function namedIn({ url }: Request, body: unknown): string | null {

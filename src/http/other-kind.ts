@@ -182,6 +182,8 @@ const meantByField: Readonly<Record<string, string>> = {
   label_id: "labels",
   pod_id: "pods",
   webhook_id: "webhooks",
+  add_label_ids: "labels",
+  remove_label_ids: "labels",
 };
 
 /** The ids of a request that may be of another kind, each with the word of what is meant: that of its path, and those of its fields. */
@@ -192,7 +194,9 @@ function namedIds(request: Request, body: unknown): [word: string, id: string][]
   const fields = typeof body === "object" && body !== null ? Object.entries(body) : [];
   const inFields = [...new URL(request.url).searchParams, ...fields].flatMap(
     ([name, value]): [string, string][] =>
-      Object.hasOwn(meantByField, name) && typeof value === "string" ? [[meantByField[name]!, value]] : [],
+      Object.hasOwn(meantByField, name)
+        ? [value].flat().flatMap((one) => (typeof one === "string" ? [[meantByField[name]!, one]] : []))
+        : [],
   );
   return [...inPath, ...inFields].flatMap(([word, id]): [string, string][] =>
     isUuid(id.toLowerCase()) ? [[word, id.toLowerCase()]] : [],

@@ -2,6 +2,7 @@
 // DECISIONS Errors
 import type { TSchema } from "@sinclair/typebox";
 import { Value, type ValueError } from "@sinclair/typebox/value";
+import { isUuid } from "../lib/ids.ts";
 import { isWrittenMoment, spokenTime } from "../lib/spoken-time.ts";
 import type { UtcSeconds } from "../lib/zones.ts";
 import { addresseesProblem, isSender } from "../schema/message/addressees.ts";
@@ -39,6 +40,7 @@ function isHeard({ schema, value, path }: ValueError, { now, heard }: RepairSite
   if (namesOf(path.slice(1), schema) !== null && rest.every((step) => /^\d+$/.test(step)))
     return value.trim() !== "" && !heard.includes(field);
   if (rest.length > 0) return false;
+  if (isSender(schema) && isUuid(value)) return !heard.includes(field);
   const isMoment = (schema.anyOf ?? [schema]).some(({ format }: TSchema) => format === "date-time");
   return (
     isMoment &&

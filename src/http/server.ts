@@ -20,7 +20,7 @@ import {
   callOf,
   callWith,
   isOfPattern,
-  meantFolder,
+  meantBody,
   type ShapedRoute,
   withAddresses,
   withIds,
@@ -38,7 +38,7 @@ import { socketSettings } from "./event-socket.ts";
 import { healthRoutes } from "./health.ts";
 import { LooseBody } from "./json-body.ts";
 import { mcpRoutes } from "./mcp.ts";
-import { namedAddresses, nearAddress } from "./near-address.ts";
+import { answeredCall, namedAddresses, nearAddress } from "./near-address.ts";
 import { requireLevel, unauthorizedChallenge } from "./oauth/challenge.ts";
 import { oauthEndpoints } from "./oauth/endpoints.ts";
 import { metadataRoutes } from "./oauth/metadata.ts";
@@ -75,7 +75,11 @@ export function createHttp(deps: HttpDeps) {
   /** The failure with the call that a refused one means, where that is plain. */
   const withCall = async ({ thrown, told, meant, body, query }: RefusedRequest): Promise<Failure> => {
     const { request } = thrown;
-    const site = { routes: app.routes, now: Math.floor(deps.clock.now() / 1000) };
+    const site = {
+      routes: app.routes,
+      now: Math.floor(deps.clock.now() / 1000),
+      mailDomain: deps.config.signupDomain ? null : deps.config.mailDomain,
+    };
     const own = { method: request.method, path: pathOf(request.url) };
     if (meant !== null)
       return withRight(told, callOf(request, meant, { ...site, body: await bodies.small(request) }));
@@ -84,6 +88,11 @@ export function createHttp(deps: HttpDeps) {
       if (other !== null) return withRight(told, callOf(request, other.call, { ...site, body: other.body }));
     }
     if (told instanceof LooseBody) return withRight(told, callOf(request, own, { ...site, body: told.body }));
+    const answered = await answeredCall(deps, told, { request, body }).catch(() => null);
+    if (answered !== null) {
+      const call = { method: "POST", path: answered.path };
+      return withRight(told, callOf(request, call, { ...site, body: answered.body }));
+    }
     if (isOfShapes(thrown)) {
       const right = callOf(request, own, { ...site, body, query, isHeard: true });
       const other = right === null ? otherCall(own, body) : null;
@@ -99,8 +108,8 @@ export function createHttp(deps: HttpDeps) {
     if (told instanceof OtherId) return withRight(told, callWith(request, told, asSaid(request, body)));
     const near = await nearAddress(deps, told, { request, body }).catch(() => null);
     if (near === null) {
-      const folder = meantFolder(told, body);
-      if (folder !== null) return withRight(told, callOf(request, own, { ...site, body: folder }));
+      const whole = meantBody(told, body);
+      if (whole !== null) return withRight(told, callOf(request, own, { ...site, body: whole }));
       const named = await ownAddresses(told, request);
       return named === null ? told : withAddresses(named, request, { ...site, body });
     }

@@ -117,6 +117,47 @@ eachApp("right calls", (t) => {
         { subject: "new" },
         `PATCH /api/v1/drafts/${draft.id} {"subject":"new"}`,
       ],
+      ["GET", `/threads/${thread}/attachments`, undefined, `GET /api/v1/messages?thread_id=${thread}`],
+      ["GET", "/search?query=y", undefined, "GET /api/v1/messages/search?q=y"],
+      ["GET", "/search", undefined, null],
+      [
+        "POST",
+        `/identities/${own.id}/messages`,
+        { to: "a@far.example", subject: "x", text: "y" },
+        mailed.replace(`"from":"${from}"`, `"from":"${own.id}"`),
+      ],
+      [
+        "GET",
+        `/calendar/events?address=${from}&after=2031-05-01`,
+        undefined,
+        `GET /api/v1/identities/${encodeURIComponent(from)}/calendar/events?after=2031-05-01`,
+      ],
+      // A mail that answers a message: from its address, or to its sender.
+      ["POST", "/messages", { in_reply_to: id, text: "y" }, `POST /api/v1/messages/${id}/reply {"text":"y"}`],
+      [
+        "POST",
+        "/messages",
+        { in_reply_to: id, to: "a@far.example", text: "y" },
+        `POST /api/v1/messages {"from":"${from}","in_reply_to":"${id}","to":"a@far.example","text":"y"}`,
+      ],
+      ["POST", "/messages", { in_reply_to: thread, text: "y" }, null],
+      [
+        "PATCH",
+        `/messages/${id}`,
+        { add_label_ids: ["rightful-label"], is_read: true },
+        `PATCH /api/v1/messages {"ids":["${id}"],"add_label_ids":["rightful-label"],"is_read":true}`,
+      ],
+      ["PATCH", `/messages/${id}`, { labels: ["rightful-label", "another"] }, null],
+      // A name alone is one of the default domain; a domain alone is no name.
+      ["POST", "/identities", { name: "Bo", domain: t.domain }, null],
+      ["POST", "/identities", { local_part: "so lo" }, null],
+      ["POST", "/messages", { ...letter, sendAt: "2099-01-01T00:00:00Z" }, null],
+      [
+        "GET",
+        `/messages?identity_id=${own.id}&sort=-created_at`,
+        undefined,
+        `GET /api/v1/messages?identity_id=${own.id}&order=desc`,
+      ],
       // Fields and values.
       ["POST", "/messages", { ...letter, text: undefined, txt: "y" }, mailed],
       ["PATCH", `/messages/${id}`, { read: "true" }, `PATCH /api/v1/messages/${id} {"is_read":true}`],

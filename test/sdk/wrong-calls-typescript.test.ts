@@ -148,6 +148,12 @@ eachApp("wrong calls of JavaScript", (t) => {
         (found) => named(found)({ identity_id: own.id, timeout: 0 }),
       ],
       [
+        "words of a search",
+        () => loose.messages!.search!({ query: "y" }),
+        /Right: client\.messages\.search\((\{"q":"y"\})\)$/,
+        ([, fields]) => client.messages.search(JSON.parse(fields!)),
+      ],
+      [
         "milliseconds to wait",
         () => loose.messages!.wait!({ identity_id: own.id, timeoutMs: 500 }),
         /no timeoutMs\. Right: client\.messages\.wait\((\{.*"timeout":0\.5\})\)$/,

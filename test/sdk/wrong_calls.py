@@ -168,6 +168,7 @@ refused = [
     ("params, as requests has them", lambda: client.request("GET", "/threads", params={"limit": 1}), r"takes (\w+)=", lambda found: client.request("GET", "/threads", **{found[1]: {"limit": 1}})),
     ("a path of another server", lambda: client.request("GET", "https://far.example/api/v1/threads"), "as '(/threads)'", lambda found: client.request("GET", found[1])),
     ("an address of ours that writes", lambda: client.messages.wait(from_=email, timeout=0), r"Right: client\.messages\.wait\((sender)='(\S+)', timeout=0\)$", lambda found: client.messages.wait(**{found[1]: found[2]}, timeout=0)),
+    ("fields beside an id", lambda: client.messages.reply(id=mail["id"], body="y"), r"Right: client\.messages\.reply\('\S+', (\{'text': 'y'\})\)$", lambda found: client.messages.reply(mail["id"], eval(found[1]))),
     ("milliseconds to wait", lambda: client.messages.wait({"identity_id": own, "timeout_ms": 500}), r"Right: client\.messages\.wait\(identity_id='\S+', (timeout)=0\.5\)$", lambda found: client.messages.wait(identity_id=own, **{found[1]: 0.5})),
     ("a value that reads like a call", lambda: client.threads.list({"status": "GET /api/v1/me lists"}).first(), r'not "GET /api/v1/me (lists)"', lambda found: client.threads.list({"limit": 1}).first()),
     ("a length of time", lambda: client.calendar.create_event(own, {**walk, "duration": timedelta(hours=1)}), r"give '(end)'", lambda found: client.calendar.create_event(own, {**walk, found[1]: "2031-05-05T11:00:00"})),

@@ -24,6 +24,8 @@ export function otherCall({ method, path }: MeantCall, body: unknown): OtherCall
   if (method === "PATCH" && /^\/api\/v1\/drafts\/[^/]+$/.test(path) && times.includes(only))
     return { call: { method: "POST", path: `${path}/schedule` }, body: { send_at: body[name] } };
   const [label, more] = [body[name]].flat();
+  const [, message] = /^\/api\/v1\/messages\/([^/]+)$/.exec(path) ?? [];
+  if (method === "PATCH" && message !== undefined) return ofLabels(message, body);
   const [, thread = "", below] = /^(\/api\/v1\/threads\/[^/]+)(\/labels)?$/.exec(path) ?? [];
   const isLabel = labels.includes(only) || (below !== undefined && only === "name");
   if (method === (below === undefined ? "PATCH" : "POST") && thread !== "" && isLabel)
@@ -32,6 +34,24 @@ export function otherCall({ method, path }: MeantCall, body: unknown): OtherCall
       : { call: { method: "PUT", path: `${thread}/labels/${encodeURIComponent(label)}` }, body: {} };
   return null;
 }
+
+/** A change of one message's labels, which the call that changes several makes. */
+function ofLabels(id: string, body: BodyFields): OtherCall | null {
+  const others = Object.keys(body).filter((name) => !["add_label_ids", "remove_label_ids"].includes(name));
+  const [name, another] = others.filter((one) => labels.includes(snakeName(one)));
+  const [label, more] = name === undefined ? [] : [body[name]].flat();
+  // Several may be all that it is to have.
+  if (another !== undefined || more !== undefined || (name === undefined && !isOfLabels(body))) return null;
+  if (name !== undefined && (typeof label !== "string" || isOfLabels(body))) return null;
+  const rest = Object.fromEntries(Object.entries(body).filter(([one]) => one !== name));
+  return {
+    call: { method: "PATCH", path: "/api/v1/messages" },
+    body: { ids: [id], ...rest, ...(name !== undefined && { add_label_ids: [label] }) },
+  };
+}
+
+const isOfLabels = (body: BodyFields) =>
+  body.add_label_ids !== undefined || body.remove_label_ids !== undefined;
 
 /** A mail that is not to leave, as a draft of the address that writes it. */
 function asDraft(body: BodyFields): OtherCall | null {

@@ -115,7 +115,7 @@ const elsewhere: readonly { at: RegExp; call: string; methods?: readonly string[
     methods: ["GET"],
   },
   { at: /^\/(inbox|sent|scheduled|spam|trash)$/, call: "GET /api/v1/mailboxes/$1?identity_id=…" },
-  { at: /^\/threads\/[^/]+\/messages$/, call: "GET /api/v1/messages?thread_id=…" },
+  { at: /^\/threads\/[^/]+\/(?:messages|attachments|files)$/, call: "GET /api/v1/messages?thread_id=…" },
   { at: /^\/messages\/[^/]+\/thread$/, call: "GET /api/v1/threads/{id}, by the message's thread_id" },
   { at: /^\/messages\/[^/]+\/attachments$/, call: "GET /api/v1/messages/{id}, which lists its attachments" },
   { at: /^\/messages\/[^/]+\/attachments\/[^/]+$/, call: "GET /api/v1/attachments/{id}" },
@@ -288,15 +288,20 @@ function shownPart(part: string): string {
   return part.replaceAll(/["\\{}\p{C}]/gu, "").slice(0, 80);
 }
 
+/** A query with the words of a search. */
+const asksWords = /[?&](?:q|query|search|term|text|words)=[^&]/;
+
 /** A call in words, `PATCH /api/v1/messages/{id} with {"is_read": true}`, for what the path of the wrong one names; null: it is no one call, or it changes what is to be read. */
-function meantCall({ method: asked }: Request, use: string, plain: string): MeantCall | null {
+function meantCall({ method: asked, url }: Request, use: string, plain: string): MeantCall | null {
+  const query = new URL(url).search;
   const [, method = "", path = "", json] =
     /^([A-Z]{3,6}) (\/api\/v1\/[^\s,]+)(?: with (\{[^{}]*\})|, with what changes|, which lists its attachments)?$/.exec(
       use,
     ) ?? [];
   if (method === "" || reads(asked) !== reads(method)) return null;
   const [, owner] = /^\/identities\/([^/]+)/.exec(plain) ?? [];
-  const call = { method, path: filledPath(path, plain), ...(owner !== undefined && { owner }) };
+  const named = filledPath(asksWords.test(query) ? path.replace(/\?q=…$/, "") : path, plain);
+  const call = { method, path: named, ...(owner !== undefined && { owner }) };
   return json === undefined ? call : { ...call, body: JSON.parse(json) as BodyFields };
 }
 

@@ -5,7 +5,7 @@ import type { TSchema } from "@sinclair/typebox";
 import { Failure } from "../../lib/failure.ts";
 import { isUuid } from "../../lib/ids.ts";
 import { beforeRight } from "../../lib/right-call.ts";
-import type { UtcSeconds } from "../../lib/zones.ts";
+import { isMoment, type UtcSeconds } from "../../lib/zones.ts";
 import { pathOf } from "../auth.ts";
 import { type BodyFields, isFields, meantFields } from "../meant-body.ts";
 import { type NamedAddresses, ownFields } from "../near-address.ts";
@@ -71,6 +71,8 @@ const looks = /\/(?:next|wait)$/;
 interface CallSite {
   routes: readonly ShapedRoute[];
   now: UtcSeconds;
+  /** The default domain; null: sign-ups have another one. */
+  mailDomain: string | null;
   /** As they were read; undefined: none. */
   body: unknown;
   query?: BodyFields;
@@ -84,13 +86,40 @@ export function callOf(
   meant: MeantCall,
   site: CallSite,
 ): string | null {
-  return mendedCall(request, meant, site) ?? searchOf(request, meant, site);
+  const of = atOwner(request, meant, site.body);
+  return (
+    mendedCall(request, of.meant, { ...site, body: of.body }) ??
+    searchOf(request, of.meant, { ...site, body: of.body })
+  );
+}
+
+/** Fields that say whose a thing is, where its path does. */
+const owners = ["address", "identity_id", "identity", "inbox_id"];
+
+/** A call below an address that its path does not name, and one field does. */
+function atOwner(
+  { url }: Pick<Request, "url">,
+  meant: MeantCall,
+  body: unknown,
+): { meant: MeantCall; body: unknown } {
+  const at = (owner: string) =>
+    meant.path.replace("/identities/{id}", `/identities/${encodeURIComponent(owner)}`);
+  const params = new URL(url).searchParams;
+  const fields = isFields(body) ? body : {};
+  const named = owners.filter((name) => params.has(name) || typeof fields[name] === "string");
+  const [name, another] = named;
+  if (!meant.path.includes("/identities/{id}") || name === undefined || another !== undefined)
+    return { meant, body };
+  const inQuery = params.get(name);
+  if (inQuery !== null) return { meant: { ...meant, path: at(inQuery), inPath: name }, body };
+  const { [name]: owner, ...rest } = fields;
+  return { meant: { ...meant, path: at(String(owner)) }, body: rest };
 }
 
 function mendedCall(
   { url, method: asked }: Pick<Request, "url" | "method">,
   { method, path, body: added, owner, inPath, isTurned = false }: MeantCall,
-  { routes, now, body, query, isHeard = false }: CallSite,
+  { routes, now, body, query, isHeard = false, mailDomain }: CallSite,
 ): string | null {
   const [plain = "", own = ""] = path.split("?");
   if (/[{…]/.test(path)) return null;
@@ -126,9 +155,36 @@ function mendedCall(
     both === null ? [fields, sent] : route.hooks.body === undefined ? [both, undefined] : [{}, both];
   const mended = mendedFields(route.hooks.query, asQuery, heardIn(inQuery));
   const right = mendedFields(route.hooks.body, asBody, heardIn(sent));
-  return mended === null || right === null
+  const whole =
+    right === null || plain !== identities || method !== "POST" ? right : wholeName(right, mailDomain);
+  return mended === null || whole === null || isBeyond(whole.send_at, now)
     ? null
-    : shownCall(route.method, plain, { query: mended, body: right });
+    : shownCall(route.method, plain, { query: mended, body: whole });
+}
+
+const identities = "/api/v1/identities";
+
+/** Fields of a new address whose name alone is said: on the default domain; null: they name a domain alone. */
+function wholeName(
+  { local_part: local, ...fields }: BodyFields,
+  mailDomain: string | null,
+): BodyFields | null {
+  const isOf = (name: string) => fields[name] !== undefined;
+  if (local !== undefined && (isOf("domain_id") || isOf("email"))) return { local_part: local, ...fields };
+  if (local !== undefined)
+    return mailDomain !== null && /^[\w.+-]{1,64}$/.test(String(local))
+      ? { email: `${local}@${mailDomain}`, ...fields }
+      : null;
+  return isOf("domain_id") ? null : fields;
+}
+
+/** Days and seconds within which a mail can leave later. DECISIONS Drafts */
+const [mostDays, leastSeconds] = [30, 60];
+
+/** Whether a time, where it is one and not words, is none at which a mail can leave. */
+function isBeyond(sendAt: unknown, now: UtcSeconds): boolean {
+  const at = typeof sendAt === "string" && isMoment(sendAt) ? Date.parse(sendAt) / 1000 : Number.NaN;
+  return at < now + leastSeconds || at > now + mostDays * 86_400;
 }
 
 /** Fields with the address that the path named, where the call takes it; null: it is another one than they name. */
@@ -245,10 +301,12 @@ export function withAddresses(
   return withRight(failure, callOf(request, meant, site));
 }
 
-/** The body of a call with the folder that a misspelt one is; null: none is near, or the refusal is of something else. */
-export function meantFolder({ message }: Failure, body: unknown): BodyFields | null {
+/** The body of a refused call that is right once it is made whole: with the folder that a misspelt one is, or of a new address that names no domain; null: it is none such. */
+export function meantBody({ message }: Failure, body: unknown): BodyFields | null {
+  if (!isFields(body)) return null;
+  if (message.startsWith('Field "domain_id" is missing') && body.email === undefined) return body;
   const [, folder] = /^"folder" names no folder of this address\. Did you mean "(\w+)"\?/.exec(message) ?? [];
-  return folder === undefined || !isFields(body) ? null : { ...body, folder };
+  return folder === undefined ? null : { ...body, folder };
 }
 
 /** A refusal's words with the ids of its request in the place of `{id}`: they name what the caller has named. */
