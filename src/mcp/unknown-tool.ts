@@ -160,6 +160,7 @@ function byWords(words: readonly string[]): string | null {
   if (verb === "mark" && thing !== "draft") return "organize";
   if (verb === "change" && words.some((word) => ["reschedule", "postpone"].includes(word)))
     return "change_event";
+  if (verb === undefined && words.includes("drafts")) return "list_drafts";
   if (thing === undefined && ofSeveral.includes(words.join("_"))) return null;
   const own = thing === undefined ? undefined : toolsOf[thing];
   if (own !== undefined) return own[verb ?? ""] ?? null;
@@ -267,6 +268,10 @@ const doneElsewhere: readonly (readonly [thing: RegExp, where: string])[] = [
   [
     /^(?:domain|pod|key|suppression|rule|template)$/,
     "No tool does this: the API does, which /docs describes, or a person in the console.",
+  ],
+  [
+    /^(?:approve|approval|decide|decision|review)$/,
+    "No tool decides what waits for a person: one does, in the console. whats_next tells the decision.",
   ],
   [
     /^(?:label|tag)$/,

@@ -59,6 +59,8 @@ const rows: readonly Row[] = [
     { after: "now", before: "in 7 days" },
   ],
   ["list_inboxes", {}, "list_addresses", {}],
+  ["drafts", { address: "ada@far.example" }, "list_drafts", { address: "ada@far.example" }],
+  ["approve_review", { id }, null],
   ["request_approval", { thread_id: id }, "ask_for_review", { thread_id: id }],
   ["batch_delete_emails", { ids: [id] }, "organize", { messages: [id], folder: "trash" }],
   ["get_latest_email", { from: "ada@far.example" }, "list_threads", { from: "ada@far.example" }],
