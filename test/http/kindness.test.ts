@@ -87,7 +87,7 @@ eachApp("forms and refusals", (t) => {
       const [status, message] = await refusal(send(from, limited));
       expect([status, message]).toEqual([
         404,
-        'Field "from" names no address that this key can write from. GET /api/v1/identities lists those that it can, and GET /api/v1/routing-rules those with "send_as".',
+        `Field "from" names no address that this key can write from. GET /api/v1/identities lists those that it can, and GET /api/v1/routing-rules those with "send_as". There is ${email}.`,
       ]);
     }
     expect(await refusal(send("Bob"))).toEqual([400, expect.stringContaining('"Bob"')]);
