@@ -233,6 +233,7 @@ const ReviewedPart = Type.Object(
     content_type: Type.String({ examples: ["text/html"] }),
     disposition: nullable(Type.String({ description: "attachment or inline, where the mail says so" })),
     filename: nullable(Type.String({ description: "of a file" })),
+    content_id: nullable(Type.String({ description: "by which HTML shows it (`cid:`); null: it has none" })),
     size: Type.Integer({ description: "bytes, decoded; of a multipart 0" }),
     headers: Type.Array(HeaderField, { description: "of an inner message" }),
     text: nullable(

@@ -4,6 +4,7 @@ import type { CalendarView } from "../../src/console/calendar/calendar-data.ts";
 import { byDay, daysOf } from "../../src/console/calendar/days.ts";
 import { hoursView } from "../../src/console/calendar/hours-view.ts";
 import { lanesOf, placeClasses } from "../../src/console/calendar/lanes.ts";
+import { timesIn } from "../../src/console/calendar/moves.ts";
 import { instantOf } from "../../src/lib/clock.ts";
 import type { CalendarEvent } from "../../src/schema/calendar/calendar-events.ts";
 
@@ -126,4 +127,23 @@ test("an event stands on each of its days", () => {
     ["21", []],
     ["22", []],
   ]);
+});
+
+// RFC 5545 3.3.5
+test("an event that is moved into the hour that a change of clocks leaves out keeps its length", () => {
+  const moved = (date: string, from: string, to: string, kept = "Europe/Berlin") => {
+    const { start, end } = timesIn(new URLSearchParams({ date, from, to }), {
+      zone: "Europe/Berlin",
+      to: kept,
+    });
+    return `${start.slice(11, 16)} ${end.slice(11, 16)}`;
+  };
+  expect(moved("2027-03-28", "02:30", "03:00")).toBe("03:30 04:00");
+  expect(moved("2027-03-28", "02:30", "03:30")).toBe("03:30 04:30");
+  expect(moved("2027-03-28", "02:00", "02:45")).toBe("03:00 03:45");
+  expect(moved("2027-03-28", "01:30", "03:30")).toBe("01:30 03:30");
+  expect(moved("2027-03-28", "02:30", "03:00", "Asia/Tokyo")).toBe("10:30 11:00");
+  expect(moved("2027-10-31", "02:30", "03:00")).toBe("02:30 03:00");
+  expect(() => moved("2027-03-28", "03:00", "02:30")).toThrow();
+  expect(() => moved("2027-10-31", "03:00", "02:30")).toThrow();
 });

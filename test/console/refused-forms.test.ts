@@ -5,6 +5,7 @@ import { eachApp, type SuiteApp } from "../support/app/app.ts";
 import { received } from "../support/smtp/received.ts";
 import type { Browser } from "./browser.ts";
 import { enter } from "./colleagues.ts";
+import { protectedAddress } from "./protected.ts";
 
 const odd = `"Odd" & 'words' <b>&lt;`;
 const typedValues: Readonly<Record<string, string>> = {
@@ -115,6 +116,35 @@ eachApp("a form that is refused", (t) => {
       "/console/you/language",
     ]);
   }, 120_000);
+
+  test("stands again for what it was about alone: words about one card never stand in the form of the next", async () => {
+    const { email, agent } = await protectedAddress(t, {});
+    const reviews: string[] = [];
+    for (const to of ["one@far.example", "two@far.example"]) {
+      const body = { from: email, to, subject: "Held", text: "Held" };
+      reviews.push((await agent.must<{ review_id: string }>(202, agent.post("/messages", body))).review_id);
+    }
+    const [browser, colleague] = [await enter(t), await enter(t)];
+    const path = "/console/desk";
+    await browser.get(path);
+    const card = reviews.find((id) => browser.text.includes(`data-desk="${id}"`))!;
+    const next = reviews.find((id) => id !== card)!;
+    const returned = browser.form("/console/reviews", (fields) => fields.get("decision") === "return");
+    returned.set("comment", "Too dear");
+    await colleague.get(`/console/reviews/${card}`);
+    await colleague.submit(
+      "/console/reviews",
+      { comment: "No" },
+      (fields) => fields.get("decision") === "reject",
+    );
+    await browser.get(path);
+    expect(browser.text).toContain(`data-desk="${next}"`);
+    const answer = await post(browser, { path, action: "/console/reviews", fields: returned });
+    expect(answer.status).toBe(409);
+    // The words stand by themselves, to be copied.
+    expect(answer.text).toMatch(/<textarea readonly[^>]*>\s*Too dear/);
+    expect(answer.text).not.toContain(next);
+  });
 });
 
 async function post(

@@ -115,8 +115,12 @@ eachApp(
         content_id: "sea.png",
       };
       const drawing = { filename: "map.svg", content_type: "image/svg+xml", content: btoa("<svg/>") };
-      const text = "Look <here>\n\n![](cid:sea.png)\n\n![a map](cid:map.svg) ![](cid:none.png)";
-      const files = { attachments: [picture, drawing] };
+      // A name is none of a place, and of two with one Content-ID it is open which one is seen.
+      const named = { ...picture, filename: "none.png", content_id: "other.png" };
+      const twice = ["1.png", "2.png"].map((filename) => ({ ...picture, filename, content_id: "twice.png" }));
+      const text =
+        "Look <here>\n\n![](cid:sea.png)\n\n![a map](cid:map.svg) ![](cid:none.png) ![](cid:twice.png)";
+      const files = { attachments: [named, { ...picture, filename: "x.png" }, drawing, ...twice] };
       await agent.must(
         202,
         agent.post("/messages", { from: email, to: far(), subject: "Sea", text, ...files }),

@@ -120,12 +120,12 @@ const sharedText = async ({ t, draft }: World) =>
 /** Everything that was saved in the thread itself, and in the draft of all. */
 async function check(world: World): Promise<void> {
   const { t, saved, thread, identity } = world;
-  const notes = await t.api.must<{ text: string }[]>(200, t.api.get(`/threads/${thread}/notes`));
+  const notes = await t.api.must<{ text: string }[]>(200, t.api.get(`/threads/${thread}/notes?limit=200`));
   const noted = notes.map(({ text }) => text).sort();
   expect(noted).toEqual([...saved.notes].sort());
   const labels = await t.api.must<{ name: string }[]>(
     200,
-    t.api.get(`/labels?identity_id=${identity}&limit=100`),
+    t.api.get(`/labels?identity_id=${identity}&limit=200`),
   );
   expect(labels.map(({ name }) => name).sort()).toEqual([...saved.labels].sort());
   const text = await sharedText(world);

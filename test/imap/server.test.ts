@@ -190,22 +190,27 @@ eachApp(
     });
 
     // DECISIONS Export, import, retention: A thread that `import` or IMAP's APPEND begins is `resolved`
-    test("what a mail program brings read, or puts away, is done; what is unread in the inbox is open", async () => {
+    test("what a mail program brings read, or puts away, is done; with what is unread in the inbox it is open", async () => {
       const { talk, box } = await withMails(t, 0);
+      const statuses = async () => {
+        const list = await t.api.must<Record<string, string>[]>(
+          200,
+          t.api.get(`/threads?identity_id=${box.id}`),
+        );
+        return list.map(({ subject, status }) => `${subject} ${status}`).toSorted();
+      };
+      const answer =
+        "Subject: Re: old\r\nMessage-ID: <second@x>\r\nIn-Reply-To: <old@remote.example>\r\n\r\nYes\r\n";
       await talk.append("INBOX", smallMail("old"), "(\\Seen)");
       await talk.append("INBOX", smallMail("news"));
       await talk.append("Archive", smallMail("filed"));
       await talk.append("Sent", smallMail("written"), "(\\Seen)");
-      const threads = await t.api.must<{ subject: string; status: string }[]>(
-        200,
-        t.api.get(`/threads?identity_id=${box.id}`),
-      );
-      expect(threads.map(({ subject, status }) => `${subject} ${status}`).toSorted()).toEqual([
-        "filed resolved",
-        "news open",
-        "old resolved",
-        "written resolved",
-      ]);
+      await talk.append("Archive", answer);
+      const done = ["filed resolved", "news open", "old resolved", "written resolved"];
+      expect(await statuses()).toEqual(done);
+      await talk.append("INBOX", answer.replace("second", "third"));
+      await talk.append("Sent", answer.replace("second", "fourth"), "(\\Seen)");
+      expect(await statuses()).toEqual(done.with(2, "old open"));
       talk.close();
     });
 

@@ -121,7 +121,7 @@ export function storeAppended(
   const isOld = createdAt !== undefined;
   // Mail that was read or put away elsewhere is done, and does not stand among what is new.
   const isNews = !outbound && folder.role === "inbox" && (flags & Flag.seen) === 0;
-  if (thread && !isDraft) growThread(turn, thread, { at, reopen: isOld && isNews, isOld });
+  if (thread && !isDraft) growThread(turn, thread, { at, reopen: isNews, isOld });
   const threadId =
     thread?.id ??
     (isDraft

@@ -5,7 +5,8 @@ import type { ApiKeyRow } from "../../store/access/api-keys.ts";
 import type { KeyWithMade } from "../../store/access/makers.ts";
 import type { CountedIdentity } from "../../store/addresses/identities.ts";
 import type { Here } from "../frame/answers.ts";
-import { buttonOf, field, hidden, notice, postForm, sureForm } from "../frame/forms.ts";
+import { buttonOf, field, notice, postForm, sureForm } from "../frame/forms.ts";
+import { onceField } from "../frame/kept-words.ts";
 import { settingsHead } from "../frame/settings-head.ts";
 import { agoTag } from "../frame/times.ts";
 import { phrases } from "../phrases.ts";
@@ -102,7 +103,7 @@ function mintForm(here: Here, { addresses, nextKeyId, typed }: KeysView): Html {
 ${postForm(
   here,
   { action: "/console/keys", class: "stack" },
-  html`${hidden("id", nextKeyId)}
+  html`${onceField(nextKeyId)}
 ${field("name", words.name, html`<input id="name" name="name" type="text" required maxlength="100" value="${typed.name}" placeholder="${words.namePlaceholder}" autocomplete="off">`)}
 <fieldset><legend>${words.reach}</legend>
 <label class="pick"><input type="radio" name="reach" value="all"${checked(!typed.isRestricted)}> <span>${words.reachAll}</span></label>

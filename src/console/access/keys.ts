@@ -32,7 +32,7 @@ async function mint(sent: SentForm): Promise<Response> {
   const { form, deps, account, origin } = sent;
   const name = (form.get("name") ?? "").trim();
   const identityIds = form.get("reach") === "some" ? form.getAll("identity") : null;
-  const id = form.get("id") ?? "";
+  const id = form.get("once") ?? "";
   const problem =
     name === "" || name.length > 100 ? words.nameMissing : identityIds?.length === 0 ? words.tickOne : null;
   if (problem) {

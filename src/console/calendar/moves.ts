@@ -22,18 +22,26 @@ interface MovedTimes {
   end: string;
 }
 
-/** @throws Failure validation_error */
+/**
+ * A start that the zone's change of clocks leaves out is later by that change (RFC 5545 3.3.5); an end that would not be behind it any
+ * more is later too, so that the event keeps its length.
+ * @throws Failure validation_error
+ */
 export function timesIn(fields: URLSearchParams, { zone, to }: { zone: string; to: string }): MovedTimes {
   const date = fields.get("date") ?? "";
   const read = (day: string, time: string) => {
     const local = parseLocal(`${day}T${time}:00`);
     if (local === null) throw invalid(words.timeMissing);
-    return formatLocal(toLocal(toUtc(local, zone), to));
+    return { local, at: toUtc(local, zone) };
   };
   const start = read(date, fields.get("from") ?? "");
   const end = read(fields.get("until") || date, fields.get("to") ?? "");
-  if (end < start) throw invalid(words.endFirst);
-  return { start, end };
+  const length = end.local - start.local;
+  const until = end.at > start.at ? end.at : start.at + length;
+  const write = (at: number) => formatLocal(toLocal(at, to));
+  const times = { start: write(start.at), end: write(until) };
+  if (length < 0 || times.end < times.start) throw invalid(words.endFirst);
+  return times;
 }
 
 /** The times of a series whose date moved from where it is to where the form has it. */

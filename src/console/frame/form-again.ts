@@ -14,6 +14,8 @@ const pagePath = /^\/console(?:\/[\w/.-]*)?(?:\?[\w=&%.:+~-]*)?$/;
 /** Facts of what was done before. */
 const facts = ["done", "undo", "was", "now"];
 const mostRedirects = 2;
+/** Hidden fields that each page has anew: proofs of the session, versions of what is shown, ids of what is to be made. */
+const states = new Set(["csrf", "once", "new", "seen", "etag", "expected", "covers", "names"]);
 const attributes = { typed: "input, textarea, select", form: "form" } as const;
 
 /** A form of the page. */
@@ -24,8 +26,8 @@ interface FoundForm {
   inside: readonly number[];
   /** Whether it has fields in which somebody types or chooses. */
   isTyped: boolean;
-  /** Hidden fields that are as they were sent. */
-  alike: number;
+  /** Hidden fields name something else than what was sent: another card, another member. */
+  isOther: boolean;
 }
 
 /** @returns null: the page is not known or gone, or has no such form any more */
@@ -84,7 +86,7 @@ async function pageAt({ request, show }: Routed, path: string): Promise<Response
   return null;
 }
 
-/** The form of the page that is most like the one that was sent. */
+/** The form of the page that does the same to the same. A page may show something else by now, to which no word of it is meant. */
 function formOf(
   page: string,
   { action, sent }: { action: string; sent: ReadonlyMap<string, string[]> },
@@ -107,7 +109,7 @@ function formOf(
         const isOwnWay = element.getAttribute("class")?.split(" ").includes("write-form");
         if (element.getAttribute("method") !== "post" || given !== action || isOwnWay) return;
         const id = element.getAttribute("id");
-        here = { index: forms, id, inside: [...open], isTyped: false, alike: 0 };
+        here = { index: forms, id, inside: [...open], isTyped: false, isOther: false };
         found.push(here);
         element.onEndTag(() => {
           here = null;
@@ -121,11 +123,12 @@ function formOf(
         if (!form) return;
         const name = element.getAttribute("name") ?? "";
         if (element.getAttribute("type") !== "hidden") form.isTyped ||= sent.has(name);
-        else if (sent.get(name)?.includes(plain(element.getAttribute("value")))) form.alike++;
+        else if (!states.has(name))
+          form.isOther ||= !sent.get(name)?.includes(plain(element.getAttribute("value")));
       },
     });
   rewriter.transform(page);
-  return found.filter(({ isTyped }) => isTyped).toSorted((a, b) => b.alike - a.alike)[0] ?? null;
+  return found.find(({ isTyped, isOther }) => isTyped && !isOther) ?? null;
 }
 
 interface Filling {

@@ -50,7 +50,7 @@ ${mail.cut && html`<p class="soft small">${words.cut}</p>`}
 <p class="small soft">${words.fields.bytes}: ${mail.size}, SHA-256 <code>${mail.raw_sha256}</code>. <a href="${url()}">${words.raw}</a></p></details>`;
 }
 
-/** Places of pictures in a text that is Markdown: a pasted picture's Content-ID is the name of its file. */
+/** Places of pictures in a text that is Markdown, by their Content-ID, as its recipients see them. RFC 2392 */
 const picturePlace = /!\[[^[\]\n]{0,200}\]\(cid:([\w.-]{1,200})\)/g;
 
 /** A text as it was written, each picture of the mail below its place. */
@@ -62,8 +62,9 @@ export function textWithPictures(
   let at = 0;
   const pieces: Html[] = [];
   for (const { 0: place, 1: name, index } of text.matchAll(picturePlace)) {
-    const part = parts.find((one) => one.filename === name && pictureTypes.test(one.content_type));
-    if (!part) continue;
+    const [part, ...more] = parts.filter(({ content_id }) => content_id === name);
+    // Of two that have one Content-ID each program shows another.
+    if (!part || more.length > 0 || !pictureTypes.test(part.content_type)) continue;
     const end = index + place.length;
     pieces.push(
       html`${text.slice(at, end)}<img class="placed" src="${url({ part: part.section })}" alt="${name}" loading="lazy">`,

@@ -6,7 +6,7 @@ import { binaryText, clean } from "../mime/charset.ts";
 import { rawHeaders } from "../mime/headers.ts";
 import { partBytes, partText } from "../mime/part-text.ts";
 import { type PartStructure, scanStructure } from "../mime/structure.ts";
-import { filenameOf } from "./attachments.ts";
+import { contentIdOf, filenameOf } from "./attachments.ts";
 import { hasName } from "./bodies.ts";
 
 export interface WholeField {
@@ -23,6 +23,8 @@ export interface WholePart {
   /** attachment, inline, or what else the mail says; null: nothing. */
   disposition: string | null;
   filename: string | null;
+  /** Without its brackets. RFC 2392 */
+  contentId: string | null;
   /** Octets, decoded; of a multipart 0. */
   size: number;
   /** Header fields of an inner message. */
@@ -83,6 +85,7 @@ function addPart(reading: WholeMailState, part: PartStructure): void {
     contentType: `${type}/${subtype}`,
     disposition: disposition?.type ?? null,
     filename: isFile ? filenameOf(part) : null,
+    contentId: contentIdOf(part),
     size: isLeaf ? partBytes(reading.binary, part).length : isMessage ? part.end - part.bodyStart : 0,
     headers: isMessage ? fieldsOf(reading.raw.subarray(part.bodyStart, part.end), reading) : [],
     text,

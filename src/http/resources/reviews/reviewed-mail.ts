@@ -130,7 +130,11 @@ async function withParts(
   return {
     ...bodies,
     headers: whole.headers,
-    parts: whole.parts.map(({ contentType, ...part }) => ({ ...part, content_type: contentType })),
+    parts: whole.parts.map(({ contentType, contentId, ...part }) => ({
+      ...part,
+      content_type: contentType,
+      content_id: contentId,
+    })),
     hidden: [
       ...safety.hidden.map(({ technique, text, where }) => ({ technique, text, where })),
       ...safety.invisible.map(({ kind, count, text }) => ({

@@ -2416,6 +2416,8 @@ export interface ReviewDetail {
       disposition: string | null;
       /** of a file */
       filename: string | null;
+      /** by which HTML shows it (`cid:`); null: it has none */
+      content_id: string | null;
       /** bytes, decoded; of a multipart 0 */
       size: number;
       /** of an inner message */

@@ -1678,6 +1678,7 @@ class ReviewDetailMailParts(TypedDict):
     content_type: str
     disposition: Union[str, None]
     filename: Union[str, None]
+    content_id: Union[str, None]
     size: int
     headers: List[HeaderField]
     text: Union[str, None]
