@@ -245,7 +245,7 @@ for (const kind of storeKinds) {
 
     test("thirty days pass with mail on each, which comes once, at its time and in its order", async () => {
       const [{ now }, before] = [await s.control<Clock>("GET", "clock"), (await log()).length];
-      const perDay = Number(process.env.FUZZ ?? 1) >= 100 ? 33 : 2;
+      const perDay = Number(process.env.FUZZ ?? 1) >= 100 ? 34 : 2;
       const planned = Array.from({ length: 30 * perDay }, (_, n) => ({
         subject: `Day ${n}`,
         minutes: Math.floor(((n * 7919) % (30 * perDay)) * (1440 / perDay)),

@@ -1,5 +1,6 @@
 // Scenarios that no world can play, or no outcome can pass, though each field is right by itself: told before anything runs.
 import { msOf } from "../../lib/clock.ts";
+import type { ResidentData } from "../residents/resident-data.ts";
 import { spanMs } from "../residents/spans.ts";
 import { maxMoveDays, ownDomain, seededStart } from "../sandbox-settings.ts";
 import type { Check, Scenario, Step } from "./scenario.ts";
@@ -9,22 +10,25 @@ const dayMs = 86_400_000;
 const maxRuns = 500;
 const beginsMs = msOf(seededStart);
 
+type Residents = ReadonlyMap<string, ResidentData>;
+
 interface Mistake {
   /** As `/steps/2/advance`. */
   path: string;
   reason: string;
 }
 
-/** @param known addresses of residents, in lower case and in their order */
+/** @param known residents by address in lower case, in their order */
 export function impossible(
   { world, steps = [], expect }: Pick<Scenario, "steps" | "expect"> & { world?: { start?: string } },
-  known: ReadonlySet<string>,
+  known: Residents,
 ): Mistake | null {
   return (
     wrongStart(world?.start) ??
     atHome(known) ??
     tooLong(steps) ??
     tooOften(steps) ??
+    first(steps.map((step, at) => wrongWriter(step, `/steps/${at}`, known))) ??
     first(expect.map((check, at) => wrongCheck(check, `/expect/${at}`, known))) ??
     contradiction(expect)
   );
@@ -85,12 +89,29 @@ function tooOften(steps: readonly Step[]): Mistake | null {
 }
 
 /** Mail to the service's own domain reaches its addresses alone. */
-function atHome(known: ReadonlySet<string>): Mistake | null {
-  const [at, address] = [...known].entries().find(([, one]) => one.endsWith(`@${ownDomain}`)) ?? [];
+function atHome(known: Residents): Mistake | null {
+  const [at, address] = [...known.keys()].entries().find(([, one]) => one.endsWith(`@${ownDomain}`)) ?? [];
   if (address === undefined) return null;
   return {
     path: `/world/residents/${at}/address`,
     reason: `${ownDomain} is the service's own; residents live elsewhere, such as at shop.example`,
+  };
+}
+
+function wrongWriter(step: Step, path: string, known: Residents): Mistake | null {
+  const name = "begin" in step ? "begin" : "from";
+  const who = "begin" in step ? step.begin : "from" in step ? step.from : null;
+  if (who === null) return null;
+  const resident = known.get(who.toLowerCase());
+  if (resident === undefined)
+    return {
+      path: `${path}/${name}`,
+      reason: `${who} is none of world.residents; add { address, rules } there`,
+    };
+  if (name === "from" || resident.begins?.length) return null;
+  return {
+    path: `${path}/begin`,
+    reason: `${who} begins nothing by itself; write { from: ${who}, subject, text } here, or begins for a resident of your own`,
   };
 }
 
@@ -100,7 +121,7 @@ function timeOf(step: Step): [name: string, span: string] {
   return "work" in step ? ["work", step.work] : ["", "0s"];
 }
 
-function wrongCheck(check: Check, path: string, known: ReadonlySet<string>): Mistake | null {
+function wrongCheck(check: Check, path: string, known: Residents): Mistake | null {
   const service =
     "code_used" in check
       ? { path: `${path}/code_used/at`, who: check.code_used.at }

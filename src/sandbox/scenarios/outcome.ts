@@ -1,5 +1,6 @@
 // A world after a scenario: all that a check may look at, and all that a transcript says. Pure data.
 
+import type { ProtectionInput } from "../../schema/reviews.ts";
 import type { Loop } from "../loop-guard.ts";
 import type { WorldMail } from "../resident.ts";
 import type { ResidentData } from "../residents/resident-data.ts";
@@ -102,7 +103,7 @@ export interface WorldSetup {
     localPart: string;
     displayName: string | null;
     sendPolicy: string | null;
-    protection: Record<string, unknown> | null;
+    protection: ProtectionInput | null;
   };
 }
 

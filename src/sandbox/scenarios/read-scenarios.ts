@@ -8,7 +8,7 @@ import { must } from "../../lib/must.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { fieldOf, mistakeIn } from "../mistakes.ts";
 import { readyResident, readyResidents } from "../residents/ready.ts";
-import { wholeResident } from "../residents/resident-data.ts";
+import { type ResidentData, wholeResident } from "../residents/resident-data.ts";
 import { brokenLineOfJson, brokenLineOfYaml, lineOfField, repeatedField } from "./field-lines.ts";
 import { impossible } from "./impossible.ts";
 import { readyScenarios } from "./ready-scenarios.ts";
@@ -126,21 +126,13 @@ export function readScenario(text: string, file: string): Scenario {
   const residents = (value.world?.residents ?? []).map((one) =>
     typeof one === "string" ? one : wholeResident(one),
   );
-  const known = new Set<string>();
+  const known = new Map<string, ResidentData>();
   for (const [at, resident] of residents.entries()) {
-    const address = (typeof resident === "string" ? resident : resident.address).toLowerCase();
-    if (typeof resident === "string" && readyResident(resident) === null)
-      throw wrong(`/world/residents/${at}`, notReady(resident));
+    const data = typeof resident === "string" ? readyResident(resident) : resident;
+    if (data === null) throw wrong(`/world/residents/${at}`, notReady(String(resident)));
+    const address = data.address.toLowerCase();
     if (known.has(address)) throw wrong(`/world/residents/${at}`, `${address} lives there already`);
-    known.add(address);
-  }
-  for (const [at, step] of (value.steps ?? []).entries()) {
-    const who = "begin" in step ? step.begin : "from" in step ? step.from : null;
-    if (who !== null && !known.has(who.toLowerCase()))
-      throw wrong(
-        `/steps/${at}/${"begin" in step ? "begin" : "from"}`,
-        `${who} is none of world.residents; add { address, rules } there`,
-      );
+    known.set(address, data);
   }
   const mistake = impossible(value, known);
   if (mistake) throw wrong(mistake.path, mistake.reason);

@@ -55,26 +55,15 @@ function titleOf({ name, round }: ScenarioSummary): string {
 function text(results: readonly ScenarioSummary[], notRun: number): string {
   const lines = results.flatMap((result) => {
     if (result.passed) return [`ok   ${titleOf(result)}`];
-    const crashed = result.transcript.find((line) => line.kind === "ran" && line.exit_code !== 0);
     return [
       `FAIL ${titleOf(result)}${result.about === null ? "" : `: ${result.about}`}`,
       ...result.failures.map((failure) => `       ${failure}`),
-      ...(crashed?.kind === "ran"
-        ? [`       the agent ended with ${crashed.exit_code}: ${endOf(crashed.output)}`]
-        : []),
       ...refusals(result).map((line) => `       ${line}`),
     ];
   });
   const passed = results.filter((result) => result.passed).length;
   const missing = notRun === 0 ? "" : `; the run was ended, ${notRun} did not run`;
   return `${[...lines, "", `${passed} of ${results.length} passed${missing}`].join("\n")}\n`;
-}
-
-/** The end of what a command printed: from its last error on, below which a runtime may print a long stack. */
-function endOf(output: string): string {
-  const tail = output.trim().slice(-3000);
-  const last = [...tail.matchAll(/^[\w.]{0,80}(?:Error|Exception)\b[^\n]{0,200}:/gm)].at(-1);
-  return last === undefined ? tail.slice(-500) : tail.slice(last.index, last.index + 500);
 }
 
 /** The first calls that were refused, each once, with what the service said: mostly why a check fails. */

@@ -67,6 +67,19 @@ export async function runAgent(
   return { atMs, exitCode: isLate ? null : exitCode, output };
 }
 
+/** Why a run counts as failed by itself; null: it ended as it should, or was ended, which the world says. */
+export function crashOf({ exitCode, output }: AgentRun): string | null {
+  if (exitCode === 0 || exitCode === null) return null;
+  return `the agent ended with ${exitCode}: ${endOf(output)}`;
+}
+
+/** The end of what a command printed: from its last error on, below which a runtime may print a long stack. */
+function endOf(output: string): string {
+  const tail = output.trim().slice(-3000);
+  const last = [...tail.matchAll(/^[\w.]{0,80}(?:Error|Exception)\b[^\n]{0,200}:/gm)].at(-1);
+  return last === undefined ? tail.slice(-500) : tail.slice(last.index, last.index + 500);
+}
+
 interface Printed {
   text(): string;
   ended: Promise<void>;

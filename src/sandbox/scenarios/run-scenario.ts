@@ -10,7 +10,7 @@ import { type CallRecorder, recordCalls } from "./call-recorder.ts";
 import { failureOf } from "./checks.ts";
 import { everyMs } from "./impossible.ts";
 import type { AgentRun, OpenWorld, Outcome, StepEnd, WorldOpener } from "./outcome.ts";
-import { type Agent, runAgent } from "./run-agent.ts";
+import { type Agent, crashOf, runAgent } from "./run-agent.ts";
 import type { Check, Scenario, Step } from "./scenario.ts";
 
 export interface JudgedCheck {
@@ -51,10 +51,15 @@ export async function runScenario(scenario: Scenario, options: PlayOptions): Pro
   try {
     const outcome = await played(scenario, options);
     const checks = scenario.expect.map((check) => ({ check, failure: failureOf(check, outcome) }));
-    return { ...result, checks, broken: outcome.ended, outcome };
+    return { ...result, checks, broken: outcome.ended ?? firstCrash(outcome), outcome };
   } catch (error) {
     return { ...result, checks: [], broken: messageOf(error), outcome: null };
   }
+}
+
+/** An agent that did nothing, as it could not be started or crashed, has not kept from doing what it may not do. */
+function firstCrash({ runs }: Outcome): string | null {
+  return runs.map(crashOf).find((reason) => reason !== null) ?? null;
 }
 
 interface Play {

@@ -1,6 +1,8 @@
 // The shape of a scenario: a world, what the agent is to do, what happens while time passes, what must be true at the end.
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { attendeeStatuses, eventStatuses } from "../../schema/calendar/calendar-events.ts";
 import { closed, oneOf } from "../../schema/common.ts";
+import { ProtectionInput } from "../../schema/reviews.ts";
 import { Opening, ResidentData } from "../residents/resident-data.ts";
 
 const optional = Type.Optional;
@@ -74,8 +76,8 @@ export const Check = Type.Union(
         {
           title: optional(Words("its title has this")),
           attendee: optional(Address("who is invited")),
-          status: optional(Word("confirmed, tentative or cancelled")),
-          answer: optional(Word("the agent's own answer: accepted, declined, tentative")),
+          status: optional(oneOf(eventStatuses)),
+          answer: optional(oneOf(attendeeStatuses, { description: "the agent's own answer" })),
           ...howMany,
         },
         closed,
@@ -154,11 +156,10 @@ export const Scenario = Type.Object(
                 local_part: optional(Type.String({ pattern: "^[a-z0-9][a-z0-9.-]{0,40}$" })),
                 display_name: optional(Type.String({ minLength: 1, maxLength: 100 })),
                 send_policy: optional(oneOf(["open", "reply_only", "list"])),
-                protection: optional(
-                  Type.Record(Type.String({ pattern: "^[a-z_]{1,40}$" }), Type.Unknown(), {
-                    description: "as PUT /identities/{id}/protection takes it",
-                  }),
-                ),
+                protection: optional({
+                  ...ProtectionInput,
+                  description: "as PUT /identities/{id}/protection takes it",
+                }),
               },
               { ...closed, description: "the agent's address" },
             ),

@@ -7,7 +7,7 @@ import { Sent } from "../message/messages.ts";
 
 export const eventKinds = ["single", "series", "instance"] as const;
 export const eventStatuses = ["confirmed", "tentative", "cancelled"] as const;
-const attendeeStatuses = ["needs-action", "accepted", "declined", "tentative", "delegated"] as const;
+export const attendeeStatuses = ["needs-action", "accepted", "declined", "tentative", "delegated"] as const;
 const attendeeRoles = ["chair", "required", "optional", "non-participant"] as const;
 const deleteModes = ["single", "future", "all"] as const;
 

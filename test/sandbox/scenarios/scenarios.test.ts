@@ -25,7 +25,7 @@ world:
           after: 3h
 task: Ask Bob
 steps:
-  - begin: bob@shop.example
+  - { from: bob@shop.example, subject: Hi }
   - advance: 3h
   - agent: run
 expect:
@@ -83,10 +83,26 @@ describe("a file", () => {
         "- adam@lovelace.example",
         /^one\.yaml:4: world\.residents\[0\]: nobody who is ready has the address adam@lovelace\.example\. Ready: ada@lovelace\.example\./,
       ],
+      ["{ from: bob@", "{ from: eve@", /^one\.yaml:15: steps\[0\]\.from: eve@shop\.example is none/],
       [
-        "- begin: bob@shop.example",
-        "- begin: eve@shop.example",
-        /^one\.yaml:15: steps\[0\]\.begin: eve@shop\.example is none/,
+        "{ from: bob@shop.example, subject: Hi }",
+        "begin: ada@lovelace.example",
+        /^one\.yaml:15: steps\[0\]\.begin: ada@lovelace\.example begins nothing by itself; write \{ from: /,
+      ],
+      [
+        "world:",
+        "world:\n  agent: { protection: { outbound: some } }",
+        /^one\.yaml:3: world\.agent\.protection\.outbound: "some": it is one of off, new_recipients, all/,
+      ],
+      [
+        sent,
+        "event: { status: moved }",
+        /^one\.yaml:19: expect\[0\]\.event\.status: "moved": it is one of confirmed/,
+      ],
+      [
+        sent,
+        "event: { answer: yes }",
+        /^one\.yaml:19: expect\[0\]\.event\.answer: "yes": it is one of needs-action, accepted/,
       ],
       [
         "sent: { to",

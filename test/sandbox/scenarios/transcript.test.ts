@@ -3,10 +3,11 @@ import { expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Outcome, PassedMail } from "../../../src/sandbox/scenarios/outcome.ts";
+import type { OpenWorld, Outcome, PassedMail } from "../../../src/sandbox/scenarios/outcome.ts";
 import { readScenario } from "../../../src/sandbox/scenarios/read-scenarios.ts";
 import { reportOf, summaryOf } from "../../../src/sandbox/scenarios/report.ts";
-import { type AgentEnvironment, runAgent } from "../../../src/sandbox/scenarios/run-agent.ts";
+import { type AgentEnvironment, crashOf, runAgent } from "../../../src/sandbox/scenarios/run-agent.ts";
+import { runScenario } from "../../../src/sandbox/scenarios/run-scenario.ts";
 import { joined, reportSoFar } from "../../../src/sandbox/scenarios/run-scenarios.ts";
 import { readWorldMail } from "../../../src/sandbox/world-mail.ts";
 import { eventually } from "../../support/app/app.ts";
@@ -47,7 +48,7 @@ test("a transcript of a clock that stands goes by the steps", () => {
   const stack = "    at somewhere (file:///a/long/path.js:1:1)\n".repeat(30);
   const retried = `Error: 429, once more\n${"waiting\n".repeat(100)}`;
   const crash = { ...run, exitCode: 1, output: `${retried}TypeError: apiKey is missing\n${stack}` };
-  const failed = { scenario, round: 1, seed: 1, checks: [], broken: "it failed" };
+  const failed = { scenario, round: 1, seed: 1, checks: [], broken: crashOf(crash) };
   expect(reportOf([summaryOf({ ...failed, outcome: { ...steps, runs: [crash, run] } })], "text")).toContain(
     "the agent ended with 1: TypeError: apiKey is missing",
   );
@@ -143,3 +144,29 @@ test.each([
   expect(run.output).toMatch(printed);
   expect(run.output.length).toBeLessThan(110_000);
 });
+
+test.each([
+  ["true", null],
+  ["exit 9", /^the agent ended with 9: $/],
+  ["./no-such-agent", /^the agent ended with 127: .*no-such-agent/],
+])(
+  "of an agent %p that does nothing, a world in which nothing may be sent is passed by one that ends as it should",
+  async (agent, broken) => {
+    const scenario = readScenario("name: a\ntask: t\nexpect: [{ nothing_sent: true }]\n", "one.yaml");
+    const service = Bun.serve({ port: 0, fetch: () => Response.json({ data: [] }) });
+    const openWorld = async (): Promise<OpenWorld> => ({
+      ...{ url: service.url.origin, apiKey: "k", address: "desk@agents.example", identityId: "1" },
+      ...{ nowMs: () => atMs, advance: async () => {}, begin: async () => {}, loops: () => [] },
+      passed: async () => ({ sent: [], received: [] }),
+      close: async () => void (await service.stop(true)),
+    });
+    const result = await runScenario(scenario, { agent, openWorld, seed: 1, round: 1 });
+    expect(result.checks.map(({ failure }) => failure)).toEqual([null]);
+    if (broken === null) expect(result.broken).toBeNull();
+    else expect(result.broken).toMatch(broken);
+    expect(summaryOf(result)).toMatchObject({
+      passed: broken === null,
+      failures: broken ? [result.broken] : [],
+    });
+  },
+);
