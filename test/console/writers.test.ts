@@ -75,6 +75,12 @@ eachApp("who writes here", (t) => {
       { do: "send", step: "3", text: "Words that leave" },
     ];
     expect([await sent(first), await sent(first), await sent(second)]).toEqual([303, 303, 303]);
+    // A page that is left sends its words once more: the version that the next page was shown stays.
+    await browser.get(`/console${path}`);
+    const shown = browser.form("/console/write").get("expected");
+    expect(await sent({ ...second, step: "3" })).toBe(303);
+    await browser.get(`/console${path}`);
+    expect(browser.form("/console/write").get("expected")).toBe(shown);
     // Held up on the way.
     expect(await sent(first)).toBe(409);
     expect((await stored()).text).toBe("Words, kept, and more");

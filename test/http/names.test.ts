@@ -69,7 +69,7 @@ eachApp(
         const { said, message } = await refused(mine.post("/drafts", { identity_id: email }));
         expect(said).toEqual([404, "not_found"]);
         expect(message).toBe(
-          `Field "identity_id" names no address that this key reaches: "${email}". GET /api/v1/identities lists those that it does.`,
+          `Field "identity_id" names no address that this key reaches: "${email}". GET /api/v1/identities lists those that it does. There is ${one.email}.`,
         );
       }
       expect((await refused(t.api.post("/drafts", { identity_id: "nobody-here" }))).said).toEqual([

@@ -204,7 +204,8 @@ eachApp("answers of each door", (t) => {
   test("of what is refused are the same, in code and words", async () => {
     const own = await t.address();
     const agent = await restrictedKey(t.api, [own.id]);
-    const client = new Postroom({ apiKey: agent.key!, baseUrl: t.api.base, retries: 0 });
+    // The client would say calls of REST as its own.
+    const client = new Postroom({ apiKey: agent.key!, baseUrl: t.api.base, retries: 0, refusals: "server" });
     const nobody = "019a2f4e-8b1c-7def-8a90-1234567890ab";
     const mcp = await mcpClient(t.api.base, agent.key!);
     const rows: readonly [

@@ -130,6 +130,9 @@ export async function keepDraft(
     if (before) {
       if (before.row.identityId !== identity.id) throw notFound();
       let fresh = uploads;
+      // A sender that stays is not asked again: the send asks whether this address may write from it.
+      const own = emailOf(identity);
+      const stays = (before.row.fromEmail ?? own) === (typed.sender || own);
       if (draftCovered(before.row) !== typed.expected) {
         const isOwn = isOfForm(before, { ...typed, change, isSend, origin });
         const isSame = isStored(before, change, typed);
@@ -137,10 +140,11 @@ export async function keepDraft(
         // The form came before: its files are there once.
         if (isSame && removed === null) return before;
         fresh = uploads.filter((file) => !before.attachments.some((one) => isFile(one, file)));
+        // A page that is left sends once more what is kept already: the version that the next page shows stays.
+        const isKept = stays && removed === null && fresh.length === 0 && hasWords(before, change);
+        if (isKept && !isSend) return before;
       }
       const left = before.attachments.map(({ id }) => id).filter((id) => id !== removed);
-      // A sender that stays is not asked again: the send asks whether this address may write from it.
-      const stays = (before.row.fromEmail ?? "") === typed.sender;
       const prepared = await prepareDraftChange(deps, scope, {
         identity,
         draft: before,

@@ -63,7 +63,7 @@ export function textWithPictures(
   const pieces: Html[] = [];
   for (const { 0: place, 1: name, index } of text.matchAll(picturePlace)) {
     const [part, ...more] = parts.filter(({ content_id }) => content_id === name);
-    // Of two that have one Content-ID each program shows another.
+    // Programs differ in which of two parts with one Content-ID they show.
     if (!part || more.length > 0 || !pictureTypes.test(part.content_type)) continue;
     const end = index + place.length;
     pieces.push(

@@ -1,4 +1,4 @@
-// Mistakes of files: the line at which one breaks off that is no YAML or JSON, and all files of a folder that are wrong.
+// Mistakes of files: the line at which one breaks off that is no YAML or JSON, and all files of a folder that are wrong; folders, and what ships.
 import { expect, spyOn, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -145,4 +145,11 @@ test("that each field alone does not show, or that an editor makes", () => {
   expect(() => readScenarios(["c.yaml", "d.yaml"].map((name) => join(dir, name)))).toThrow(
     /Two scenarios are called a: \S+c\.yaml, \S+d\.yaml/,
   );
+});
+
+test("may be a folder, or what ships; two of one name are refused", () => {
+  expect(readScenarios(["ready:holiday"]).length).toBe(12);
+  expect(() => readScenarios(["ready:holiday", "ready:holiday"])).toThrow("Two scenarios are called");
+  expect(() => readScenarios(["ready:no-such-word"])).toThrow("no-such-word");
+  expect(() => readScenarios(["/nowhere/at-all"])).toThrow("/nowhere/at-all");
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { writeLetter } from "../../../src/sandbox/residents/world-letter.ts";
 import { failureOf } from "../../../src/sandbox/scenarios/checks.ts";
 import type { Outcome, PassedMail } from "../../../src/sandbox/scenarios/outcome.ts";
-import { readScenario, readScenarios, ScenarioError } from "../../../src/sandbox/scenarios/read-scenarios.ts";
+import { readScenario, ScenarioError } from "../../../src/sandbox/scenarios/read-scenarios.ts";
 import { reportFormats, reportOf, summaryOf } from "../../../src/sandbox/scenarios/report.ts";
 import type { ScenarioResult } from "../../../src/sandbox/scenarios/run-scenario.ts";
 import type { Check } from "../../../src/sandbox/scenarios/scenario.ts";
@@ -193,13 +193,6 @@ describe("a file", () => {
     const [, line] = /^two\.json:(\d+): steps\[1\]\.advance: "soon"/.exec(error!)!;
     expect(text[Number(line) - 1]).toContain('"advance": "soon"');
     expect(wrong("{", "two.json")).toStartWith("two.json:1: ");
-  });
-
-  test("may be a folder, or what ships; two of one name are refused", () => {
-    expect(readScenarios(["ready:holiday"]).length).toBe(12);
-    expect(() => readScenarios(["ready:holiday", "ready:holiday"])).toThrow("Two scenarios are called");
-    expect(() => readScenarios(["ready:no-such-word"])).toThrow("no-such-word");
-    expect(() => readScenarios(["/nowhere/at-all"])).toThrow("/nowhere/at-all");
   });
 });
 
