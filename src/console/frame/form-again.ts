@@ -3,7 +3,7 @@
 // that somebody else changed meanwhile stand as they are now, and what was typed beside them: the next press undoes nothing unseen. DECISIONS Agent signup and console
 import { innerRequest } from "../../http/context.ts";
 import type { FormEntry } from "../../http/multipart.ts";
-import { escapeHtml, html } from "../../lib/html.ts";
+import { escapeHtml, html, unescapeHtml } from "../../lib/html.ts";
 import { phrases } from "../phrases.ts";
 import { notice } from "./forms.ts";
 import type { Routed } from "./router.ts";
@@ -124,7 +124,7 @@ function formOf(
         const name = element.getAttribute("name") ?? "";
         if (element.getAttribute("type") !== "hidden") form.isTyped ||= sent.has(name);
         else if (!states.has(name))
-          form.isOther ||= !sent.get(name)?.includes(plain(element.getAttribute("value")));
+          form.isOther ||= !sent.get(name)?.includes(unescapeHtml(element.getAttribute("value") ?? ""));
       },
     });
   rewriter.transform(page);
@@ -168,7 +168,7 @@ function withTyped(page: string, { form, sent, why, hasMoved }: Filling): string
     })
     .on('input:not([type="hidden"], [type="file"], [type="password"])', {
       element(element) {
-        const before = plain(element.getAttribute("value"));
+        const before = unescapeHtml(element.getAttribute("value") ?? "");
         if (["checkbox", "radio"].includes(element.getAttribute("type") ?? "")) {
           if (!isOwn(element) || hasMoved) return;
           // HTML 4.10.5.1.15
@@ -202,14 +202,14 @@ function withTyped(page: string, { form, sent, why, hasMoved }: Filling): string
         select = own;
         element.onEndTag((end) => {
           select = null;
-          if (hasMoved && own.stands !== typed) end.after(beside(plain(own.text)), { html: true });
+          if (hasMoved && own.stands !== typed) end.after(beside(unescapeHtml(own.text)), { html: true });
         });
       },
     })
     .on("option", {
       element(element) {
         if (select === null) return;
-        const value = plain(element.getAttribute("value"));
+        const value = unescapeHtml(element.getAttribute("value") ?? "");
         if (element.hasAttribute("selected")) select.stands = value;
         select.isTyped = value === select.typed;
         if (hasMoved) return;
@@ -221,15 +221,4 @@ function withTyped(page: string, { form, sent, why, hasMoved }: Filling): string
       },
     })
     .transform(page);
-}
-
-/** An attribute's text of this server's pages. */
-function plain(attribute: string | null): string {
-  const text = attribute ?? "";
-  return text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&");
 }

@@ -87,6 +87,7 @@ export function printFlow(html: string, printer: FlowPrinter): void {
   part(state, false);
 }
 
+/** Text, or an attribute's value, as the sanitiser writes it, without its escapes. */
 export function decodeText(text: string): string {
   if (!text.includes("&")) return text;
   return text

@@ -5,6 +5,7 @@
 import sanitizeHtml from "sanitize-html";
 import { clean } from "../mime/charset.ts";
 import { cleanStyle } from "./clean-style.ts";
+import { decodeText } from "./flow.ts";
 import { limitDepth } from "./limit-depth.ts";
 import { escapeAttribute, linkRel } from "./text-to-html.ts";
 import { visibleText } from "./visible-text.ts";
@@ -213,7 +214,7 @@ export function resolveCids(html: string, resolveCid: (contentId: string) => str
   // The sanitiser escapes ">" in values and writes attributes in double quotes: this finds elements, never text.
   return html.replace(cidPicture, (element) =>
     element.replace(/ data-cid="([^"]*)"/, (mark, escaped: string) => {
-      const address = resolveCid(unescapeAttribute(escaped));
+      const address = resolveCid(decodeText(escaped));
       return address === null ? mark : ` src="${escapeAttribute(address)}"`;
     }),
   );
@@ -227,12 +228,4 @@ export function shownCids(html: string): Set<string> {
     return null;
   });
   return cids;
-}
-
-function unescapeAttribute(text: string): string {
-  return text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
 }

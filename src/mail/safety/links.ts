@@ -1,6 +1,7 @@
 // Where the links of a mail go, and whether their words name another place. DECISIONS Safety
 
 import { getDomain, parse } from "tldts";
+import { decodeText } from "../html/flow.ts";
 import { shortened } from "../visible/findings.ts";
 
 export interface LinkFact {
@@ -30,19 +31,11 @@ export function linksOf(html: string, { alts = false } = {}): LinkFact[] {
     if (href === undefined) continue;
     const close = html.indexOf("</a>", end);
     const words = html.slice(end + 1, close < 0 ? end + 1 : Math.min(close, end + maxWords));
-    const said = shortened(decoded(words.replace(/<[^>]*(?:>|$)/g, " ")));
+    const said = shortened(decodeText(words.replace(/<[^>]*(?:>|$)/g, " ")));
     const alt = alts && said === "" ? /<img [^<>]*?alt="([^">]*)"/.exec(words)?.[1] : undefined;
-    found.push(linkFact(decoded(href), alt === undefined ? said : shortened(decoded(alt))));
+    found.push(linkFact(decodeText(href), alt === undefined ? said : shortened(decodeText(alt))));
   }
   return found;
-}
-
-function decoded(text: string): string {
-  return text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&amp;", "&");
 }
 
 function linkFact(href: string, text: string): LinkFact {
