@@ -1,4 +1,5 @@
 // An address of the caller's own that a misspelt one is near to, for refusals: they propose it, and nothing is done at it. DECISIONS Errors
+import { emailOf } from "../../actors/account/addresses/identities.ts";
 import { Failure } from "../lib/failure.ts";
 import { isUuid } from "../lib/ids.ts";
 import { nearestEmail } from "../lib/near-email.ts";
@@ -89,7 +90,7 @@ export async function answeredCall(
     return { path: `/api/v1/messages/${id}/reply`, body: rest };
   if (rest.to === undefined || rest.from !== undefined || row.identityId === null) return null;
   const own = await getIdentity(database, auth, row.identityId);
-  return own && { path: "/api/v1/messages", body: { from: `${own.localPart}@${own.domain}`, ...body } };
+  return own && { path: "/api/v1/messages", body: { from: emailOf(own), ...body } };
 }
 
 /** A call by POST. */

@@ -20,6 +20,7 @@ import {
   callOf,
   callWith,
   isOfPattern,
+  type MeantCall,
   meantBody,
   type ShapedRoute,
   withAddresses,
@@ -70,8 +71,6 @@ export function createHttp(deps: HttpDeps) {
   const limits = admission(deps, owners);
   const bodies = new RequestBodies(deps.spills.clients, deps.config.httpBodySeconds);
   let queries: Queries | null = null;
-  const ownAddresses = (told: Failure, request: Request) =>
-    namedAddresses(deps, told, request).catch(() => null);
   /** The failure with the call that a refused one means, where that is plain. */
   const withCall = async ({ thrown, told, meant, body, query }: RefusedRequest): Promise<Failure> => {
     const { request } = thrown;
@@ -81,27 +80,25 @@ export function createHttp(deps: HttpDeps) {
       mailDomain: deps.config.signupDomain ? null : deps.config.mailDomain,
     };
     const own = { method: request.method, path: pathOf(request.url) };
-    if (meant !== null)
-      return withRight(told, callOf(request, meant, { ...site, body: await bodies.small(request) }));
+    const toldWith = (call: MeantCall, given: unknown) =>
+      withRight(told, callOf(request, call, { ...site, body: given }));
+    const withOwnAddresses = async () => {
+      const named = await namedAddresses(deps, told, request).catch(() => null);
+      return named === null ? told : withAddresses(named, request, { ...site, body });
+    };
+    if (meant !== null) return toldWith(meant, await bodies.small(request));
     if (thrown.code === "NOT_FOUND") {
       const other = otherCall(own, await bodies.small(request));
-      if (other !== null) return withRight(told, callOf(request, other.call, { ...site, body: other.body }));
+      if (other !== null) return toldWith(other.call, other.body);
     }
-    if (told instanceof LooseBody) return withRight(told, callOf(request, own, { ...site, body: told.body }));
+    if (told instanceof LooseBody) return toldWith(own, told.body);
     const answered = await answeredCall(deps, told, { request, body }).catch(() => null);
-    if (answered !== null) {
-      const call = { method: "POST", path: answered.path };
-      return withRight(told, callOf(request, call, { ...site, body: answered.body }));
-    }
+    if (answered !== null) return toldWith({ method: "POST", path: answered.path }, answered.body);
     if (isOfShapes(thrown)) {
       const right = callOf(request, own, { ...site, body, query, isHeard: true });
-      const other = right === null ? otherCall(own, body) : null;
-      const named = right === null && other === null ? await ownAddresses(told, request) : null;
-      if (named !== null) return withAddresses(named, request, { ...site, body });
-      return withRight(
-        told,
-        other === null ? right : callOf(request, other.call, { ...site, body: other.body }),
-      );
+      if (right !== null) return withRight(told, right);
+      const other = otherCall(own, body);
+      return other === null ? withOwnAddresses() : toldWith(other.call, other.body);
     }
     const isOneRead = request.method === "GET" && /^\/api\/v1\/[a-z]+\/[^/]+$/.test(own.path);
     if (told instanceof OtherThing) return withRight(told, isOneRead ? `GET ${told.shownAt}` : null);
@@ -109,9 +106,7 @@ export function createHttp(deps: HttpDeps) {
     const near = await nearAddress(deps, told, { request, body }).catch(() => null);
     if (near === null) {
       const whole = meantBody(told, body);
-      if (whole !== null) return withRight(told, callOf(request, own, { ...site, body: whole }));
-      const named = await ownAddresses(told, request);
-      return named === null ? told : withAddresses(named, request, { ...site, body });
+      return whole === null ? withOwnAddresses() : toldWith(own, whole);
     }
     const asked = new Failure(
       told.code,
