@@ -66,7 +66,7 @@ def group_meant(name: str) -> Optional[str]:
 
 def call_meant(group: Optional[str], name: str) -> Optional[MeantCall]:
     """The call that a name of a group means, or of the client itself (group None)."""
-    plain = f"{group}.{_snaked(name)}"
+    plain = f"{group}.{snaked(name)}"
     if plain in INSTEAD_OF:
         own, *more = INSTEAD_OF[plain]
         return MeantCall(own, more)
@@ -74,7 +74,7 @@ def call_meant(group: Optional[str], name: str) -> Optional[MeantCall]:
     return MeantCall(found) if found else None
 
 
-def _snaked(name: str) -> str:
+def snaked(name: str) -> str:
     return re.sub("(?<=[a-z])(?=[A-Z])", "_", name).lower()
 
 
@@ -88,7 +88,7 @@ def _method_meant(group: str, name: str) -> Optional[str]:
 
 def _spelled_out(name: str) -> Optional[str]:
     """A method whose name says its group, as ``get_message`` and ``listThreads``."""
-    words = _snaked(name).split("_")
+    words = snaked(name).split("_")
     for at in range(1, len(words)):
         verb, noun = "_".join(words[:at]), "_".join(words[at:])
         group = group_meant(noun) if len(noun) > 2 else None

@@ -7,6 +7,8 @@ import re
 from typing import Any, Dict, List, Optional, Tuple
 from urllib.parse import parse_qsl, unquote
 
+from ._meant import snaked
+
 _BEFORE = " Right: "
 _CALL = re.compile(r'([A-Z]{3,6}) /api/v1(/[^\s?"]*)(?:\?([^\s"]*))?(?: (\{.*\}))?', re.DOTALL)
 #: Places of a message that are looked at.
@@ -44,12 +46,8 @@ def _in_sentence(found: re.Match[str]) -> str:
         return found[0]
     pairs = [one.partition("=") for one in (found[3] or "").split("&") if one]
     fields = ", ".join(f"{name!r}: {'…' if value == '…' else repr(unquote(value))}" for name, _, value in pairs)
-    ids = [_snake_id(one[1:-1]) if one.startswith("{") else repr(one) for one in call[1]]
+    ids = [snaked(one[1:-1]) if one.startswith("{") else repr(one) for one in call[1]]
     return f"{call[0]}({', '.join([*ids, *(['{' + fields + '}'] if fields else [])])})"
-
-
-def _snake_id(name: str) -> str:
-    return re.sub("(?<=[a-z])([A-Z])", r"_\1", name).lower()
 
 
 def _call_of(method: str, path: str) -> Optional[Tuple[str, List[str]]]:
